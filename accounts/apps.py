@@ -1,0 +1,13 @@
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class AccountsConfig(AppConfig):
+    name = "accounts"
+    verbose_name = _("Accounts")
+
+    def ready(self) -> None:
+        from accounts.refusals import TEXTS
+        from common import problems
+
+        problems.register(TEXTS)

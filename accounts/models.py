@@ -1,0 +1,200 @@
+"""Users and what belongs to them in every game."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+import zoneinfo
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
+from django.contrib.auth.models import PermissionsMixin
+from django.core.exceptions import ValidationError
+from django.conf import settings
+from django.db import models
+from django.db.models.functions import Lower
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from knox.models import AbstractAuthToken
+
+NAME = re.compile(r"[\w][\w .\-]{0,18}[\w]")
+
+
+def check_display_name(name: str) -> None:
+    """2 to 20 letters, digits, marks of one's own script; blanks, dots and hyphens only inside."""
+    if unicodedata.normalize("NFKC", name) != name or not NAME.fullmatch(name):
+        raise ValidationError(
+            _("Use 2 to 20 letters or digits; spaces, dots and hyphens only between them."), code="bad_name"
+        )
+
+
+def check_time_zone(name: str) -> None:
+    """A name from the time zone database."""
+    if name not in zoneinfo.available_timezones():
+        raise ValidationError(_("Choose a time zone from the list."), code="bad_time_zone")
+
+
+class UserManager(BaseUserManager["User"]):
+    """Users are known by their e-mail address."""
+
+    def create_user(self, email: str, display_name: str, password: str | None = None, **fields: Any) -> User:
+        """Make and save a user; without a password, one who can't sign in until it is reset."""
+        user = self.model(email=self.normalize_email(email).lower(), display_name=display_name, **fields)
+        user.set_password(password)
+        user.save(using=self._db)
+        return user
+
+    def create_superuser(self, email: str, display_name: str, password: str | None = None, **fields: Any) -> User:
+        """Make a user who may do everything, for `manage.py createsuperuser`."""
+        return self.create_user(email, display_name, password, is_staff=True, is_superuser=True, **fields)
+
+
+class User(AbstractBaseUser, PermissionsMixin):
+    """A person's one account, for all four games."""
+
+    email = models.EmailField(_("e-mail address"), unique=True)
+    display_name = models.CharField(_("display name"), max_length=20, validators=[check_display_name])
+    language = models.CharField(
+        _("language"), max_length=10, blank=True, choices=[("", _("As my browser says")), *settings.LANGUAGES]
+    )
+    time_zone = models.CharField(_("time zone"), max_length=64, blank=True, validators=[check_time_zone])
+    theme = models.CharField(
+        _("appearance"),
+        max_length=5,
+        blank=True,
+        choices=[("", _("As my device says")), ("light", _("Light")), ("dark", _("Dark"))],
+    )
+    sound = models.BooleanField(_("play a sound when a match is made"), default=True)
+    is_staff = models.BooleanField(_("staff"), default=False)
+    is_active = models.BooleanField(_("active"), default=True)
+    date_joined = models.DateTimeField(_("joined"), default=timezone.now)
+
+    objects = UserManager()
+
+    USERNAME_FIELD = "email"
+    EMAIL_FIELD = "email"
+    REQUIRED_FIELDS = ["display_name"]
+
+    class Meta:
+        verbose_name = _("user")
+        verbose_name_plural = _("users")
+        constraints = [models.UniqueConstraint(Lower("display_name"), name="display_name_taken_once")]
+
+    def __str__(self) -> str:
+        return self.display_name
+
+    def get_absolute_url(self) -> str:
+        return reverse("profile", args=[self.pk])
+
+
+def display_name(user: User) -> str:
+    """How a user is addressed in mails."""
+    return user.display_name
+
+
+class Block(models.Model):
+    """`user` wants nothing to do with `blocked`: they aren't paired, and can't speak to each other."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="blocks")
+    blocked = models.ForeignKey(User, on_delete=models.CASCADE, related_name="blocked_by")
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["user", "blocked"], name="blocked_once"),
+            models.CheckConstraint(condition=~models.Q(user=models.F("blocked")), name="nobody_blocks_himself"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} ↛ {self.blocked}"
+
+
+class Notice(models.Model):
+    """Something a user should know. Its words come from `templates/<kind>.html`, in the reader's language."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="notices")
+    kind = models.CharField(max_length=60)
+    facts = models.JSONField(default=dict)
+    url = models.CharField(max_length=200, blank=True)
+    at = models.DateTimeField(default=timezone.now)
+    read_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-pk"]
+        indexes = [
+            models.Index(fields=["user", "-id"], name="notice_by_user"),
+            models.Index(fields=["user"], condition=models.Q(read_at=None), name="notice_unread"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} for {self.user_id}"
+
+    @property
+    def template(self) -> str:
+        """The template that says it: kind `ratematch.match_made` is ratematch/notices/match_made.html."""
+        app, name = self.kind.split(".")
+        return f"{app}/notices/{name}.html"
+
+
+class Presence(models.Model):
+    """When a user's page last said that it was open, and when the user last did something on it."""
+
+    user = models.OneToOneField(User, on_delete=models.CASCADE, primary_key=True)
+    seen_at = models.DateTimeField(db_index=True)
+    active_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.user_id} seen {self.seen_at:%H:%M:%S}"
+
+    def state(self, now: datetime) -> str:
+        """`online`, `idle` (open, but nothing done for five minutes) or `away`."""
+        if now - self.seen_at >= timedelta(seconds=settings.PRESENCE_ONLINE_S):
+            return "away"
+        idle = now - self.active_at >= timedelta(seconds=settings.PRESENCE_IDLE_AFTER_S)
+        return "idle" if idle else "online"
+
+
+class ApiToken(AbstractAuthToken):
+    """A named, scoped, expiring key to the API; only its hash is kept."""
+
+    READ, PLAY = "read", "play"
+    SCOPES = {
+        READ: _("Read: your matches, notices and standing"),
+        PLAY: _("Play: queue, report and answer in your name"),
+    }
+
+    name = models.CharField(_("name"), max_length=60)
+    scopes = models.JSONField(_("scopes"), default=list)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class IdempotentAnswer(models.Model):
+    """The answer given to a call with an Idempotency-Key, to be given again; empty while the call still runs."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE)
+    key = models.CharField(max_length=255)
+    fingerprint = models.CharField(max_length=64)
+    status = models.PositiveSmallIntegerField(null=True)
+    headers = models.JSONField(default=dict)
+    body = models.TextField(blank=True)
+    at = models.DateTimeField(default=timezone.now, db_index=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "key"], name="idempotency_key_used_once")]
+
+    def __str__(self) -> str:
+        return self.key
+
+
+class Heartbeat(models.Model):
+    """When a part of the site last said that it lives: `web` decides what an outage is, `worker` is for health checks."""
+
+    part = models.CharField(max_length=20, primary_key=True)
+    beat_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.part} {self.beat_at:%H:%M:%S}"

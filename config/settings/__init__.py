@@ -1,0 +1,1 @@
+"""Settings: base, and what development, test and production change in it."""

@@ -1,0 +1,288 @@
+"""What all ways of running share. Each value that may differ comes from the environment; README.md has the table."""
+
+import secrets
+from datetime import timedelta
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from csp.constants import NONCE, NONE, SELF
+from django.utils.translation import gettext_lazy as _
+
+from config.env import Env, stop
+
+BASE_DIR = Path(__file__).resolve().parent.parent.parent
+env = Env()
+
+# --- what a running site keeps: database, uploads, the embedded server's data, its own secret -------------------------
+
+VAR_DIR = Path(env.str("VAR_DIR", default=str(BASE_DIR / "var")))
+
+
+def _own_secret() -> str:
+    """A secret made once and kept in VAR_DIR, so that one command is enough and sessions outlive a restart."""
+    path = VAR_DIR / "secret_key"
+    if not path.exists():
+        VAR_DIR.mkdir(parents=True, exist_ok=True)
+        path.touch(mode=0o600)
+        path.write_text(secrets.token_urlsafe(50))
+    return path.read_text()
+
+
+SECRET_KEY = env.str("SECRET_KEY", default="") or _own_secret()
+DEBUG = env.bool("DEBUG", default=False)
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
+CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
+SITE_URL = env.str("SITE_URL", default="http://127.0.0.1:8000")
+
+# --- apps -------------------------------------------------------------------------------------------------------------
+
+INSTALLED_APPS = [
+    "config.apps.BanzukeAdminConfig",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.humanize",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "django.forms",
+    "allauth",
+    "allauth.account",
+    "rest_framework",
+    "knox",
+    "django_filters",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "django_htmx",
+    "csp",
+    "accounts",
+    "ratematch",
+    "certification",
+    "xiangqi",
+    "poker",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "accounts.middleware.ReaderMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+]
+
+ROOT_URLCONF = "config.urls"
+WSGI_APPLICATION = "config.wsgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "accounts.context.page",
+            ],
+        },
+    }
+]
+FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
+
+# --- database: SQLite as it was measured to hold, or PostgreSQL with a pool -------------------------------------------
+
+DATABASE_URL = env.str("DATABASE_URL", default="")
+if DATABASE_URL and urlsplit(DATABASE_URL).scheme not in ("postgres", "postgresql", "sqlite"):
+    stop("DATABASE_URL", "must start with postgres:// or sqlite://")
+DATABASES = {"default": env.db_url("DATABASE_URL", default=f"sqlite:///{VAR_DIR / 'banzuke.sqlite3'}")}
+_db = DATABASES["default"]
+if _db["ENGINE"].endswith("sqlite3"):
+    # Deferred transactions lose to "database is locked" under load; immediate ones queue up (docs/decisions/0002).
+    _db["OPTIONS"] = {
+        "transaction_mode": "IMMEDIATE",
+        "timeout": 20,
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON;",
+    }
+else:
+    _db["OPTIONS"] = _db.get("OPTIONS", {}) | {
+        "pool": {"min_size": 1, "max_size": env.int("DATABASE_POOL_SIZE", default=8), "timeout": 20}
+    }
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# --- Redis: live updates, rate limits, Celery's broker -----------------------------------------------------------------
+
+REDIS_URL = env.str("REDIS_URL", default="redis://127.0.0.1:6379/0")
+if urlsplit(REDIS_URL).scheme not in ("redis", "rediss", "unix"):
+    stop("REDIS_URL", "must start with redis://, rediss:// or unix://")
+
+CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://", 1)
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 3600, "socket_timeout": 15, "socket_connect_timeout": 5}
+CELERY_TASK_ACKS_LATE = True
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_TIMEZONE = "UTC"
+CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "celerybeat-schedule")
+CELERY_BEAT_SCHEDULE = {
+    "sweep": {"task": "ratematch.sweep", "schedule": 1.0, "options": {"expires": 1}},
+    "tidy": {"task": "accounts.tidy", "schedule": timedelta(hours=1), "options": {"expires": 600}},
+}
+
+# --- users --------------------------------------------------------------------------------------------------------------
+
+AUTH_USER_MODEL = "accounts.User"
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "home"
+ACCOUNT_LOGIN_METHODS = {"email"}
+ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
+ACCOUNT_USER_MODEL_USERNAME_FIELD = None
+ACCOUNT_USER_MODEL_EMAIL_FIELD = "email"
+ACCOUNT_UNIQUE_EMAIL = True
+ACCOUNT_EMAIL_VERIFICATION = env.str("EMAIL_VERIFICATION", default="optional")
+if ACCOUNT_EMAIL_VERIFICATION not in ("mandatory", "optional", "none"):
+    stop("EMAIL_VERIFICATION", "must be mandatory, optional or none")
+ACCOUNT_FORMS = {"signup": "accounts.forms.SignupForm"}
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_LOGOUT_ON_GET = False
+ACCOUNT_USER_DISPLAY = "accounts.models.display_name"
+
+# --- mail ---------------------------------------------------------------------------------------------------------------
+
+vars().update(env.email_url("EMAIL_URL", default="consolemail://"))
+DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Banzuke <banzuke@localhost>")
+SERVER_EMAIL = DEFAULT_FROM_EMAIL
+
+# --- language and time ---------------------------------------------------------------------------------------------------
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [("ja", "日本語"), ("zh-hans", "简体中文"), ("en", "English")]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = env.str("TIME_ZONE", default="UTC")
+
+# --- static files and uploads ----------------------------------------------------------------------------------------------
+
+STATIC_URL = "/static/"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STATIC_ROOT = VAR_DIR / "static"
+PRIVATE_MEDIA_ROOT = VAR_DIR / "private"  # evidence: never under a public address
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage", "OPTIONS": {"location": VAR_DIR / "media"}},
+    "private": {
+        "BACKEND": "django.core.files.storage.FileSystemStorage",
+        "OPTIONS": {"location": PRIVATE_MEDIA_ROOT, "base_url": None, "file_permissions_mode": 0o600},
+    },
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+}
+FILE_UPLOAD_MAX_MEMORY_SIZE = 2_621_440
+DATA_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
+
+# --- headers ---------------------------------------------------------------------------------------------------------------
+
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF, NONCE],
+        "style-src": [SELF, NONCE],
+        "img-src": [SELF, "data:", "blob:"],
+        "connect-src": [SELF],
+        "font-src": [SELF],
+        "media-src": [SELF],
+        "manifest-src": [SELF],
+        "worker-src": [SELF],
+        "form-action": [SELF],
+        "base-uri": [NONE],
+        "frame-ancestors": [NONE],
+    }
+}
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_SAMESITE = "Lax"
+CSRF_FAILURE_VIEW = "config.views.csrf_failure"
+# Behind a proxy of one's own: take the visitor's address and scheme from its headers. Off by default, since anybody
+# can send these headers.
+BEHIND_PROXY = env.bool("BEHIND_PROXY", default=False)
+if BEHIND_PROXY:
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+
+# --- API ---------------------------------------------------------------------------------------------------------------------
+
+KNOX_TOKEN_MODEL = "accounts.ApiToken"  # noqa: S105  # a model's name
+REST_KNOX = {"AUTH_HEADER_PREFIX": "Bearer", "TOKEN_PREFIX": "bz_", "TOKEN_TTL": timedelta(days=90)}
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": ["accounts.api.auth.TokenAuthentication"],
+    "DEFAULT_PERMISSION_CLASSES": ["accounts.api.auth.HasScope"],
+    "DEFAULT_THROTTLE_CLASSES": ["accounts.api.throttle.Throttle"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "EXCEPTION_HANDLER": "common.problems.exception_handler",
+    "DATETIME_FORMAT": "iso-8601",
+    "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
+}
+API_RATE = {"user": (300, 60), "anon": (60, 60)}  # requests, seconds
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Banzuke",
+    "VERSION": "1",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "COMPONENT_SPLIT_REQUEST": True,
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    "ENUM_NAME_OVERRIDES": {},
+}
+
+# --- rated matches: every number that is ours (docs/ratematch.md); seconds ------------------------------------------------
+
+RATEMATCH = {
+    "QUEUE_GONE_S": 45,
+    "QUEUE_MAX_S": 30 * 60,
+    "REMATCH_WAIT_S": 60,
+    "WARN_BEFORE_S": 90,
+    "DURATIONS_S": {},  # overrides of ratematch.rules.lifecycle.Durations, by name
+    "PICTURES_MAX": 3,
+    "PICTURE_MAX_BYTES": 10 * 1024 * 1024,
+    "PICTURE_MAX_PIXELS": 25_000_000,
+    "PICTURE_SIDE_PX": 2560,
+    "LADDER_DAYS": 90,
+}
+
+# --- presence and downtime (docs/architecture.md); seconds --------------------------------------------------------------------
+
+HEARTBEAT_EVERY_S = 5
+OUTAGE_AFTER_S = 15
+PRESENCE_ONLINE_S = 45
+PRESENCE_IDLE_AFTER_S = 300
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["stderr"], "level": env.str("LOG_LEVEL", default="INFO").upper()},
+    "loggers": {"django.server": {"propagate": True}, "celery": {"level": "WARNING"}},
+}

@@ -1,0 +1,17 @@
+"""A real site: PostgreSQL, Redis, TLS in front. What has no safe default must be set."""
+
+from config.env import stop
+from config.settings.base import *  # noqa: F403
+from config.settings.base import DATABASE_URL, env
+
+for _name in ("SECRET_KEY", "DATABASE_URL", "REDIS_URL", "ALLOWED_HOSTS", "SITE_URL"):
+    if not env.str(_name, default=""):
+        stop(_name, "must be set in production")
+if DATABASE_URL.startswith("sqlite"):
+    stop("DATABASE_URL", "must be PostgreSQL in production")
+
+DEBUG = False
+SESSION_COOKIE_SECURE = True
+CSRF_COOKIE_SECURE = True
+SECURE_SSL_REDIRECT = env.bool("SECURE_SSL_REDIRECT", default=True)
+SECURE_HSTS_SECONDS = env.int("SECURE_HSTS_SECONDS", default=31_536_000)

@@ -1,0 +1,1 @@
+"""Rated one-on-one matches of a game that is played elsewhere."""

@@ -1,0 +1,13 @@
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class RatematchConfig(AppConfig):
+    name = "ratematch"
+    verbose_name = _("Rated matches")
+
+    def ready(self) -> None:
+        from common import problems
+        from ratematch.refusals import TEXTS
+
+        problems.register(TEXTS)
