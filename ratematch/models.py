@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from ratematch.rules import elo
+from ratematch.rules import elo, lifecycle
 from ratematch.rules.lifecycle import RUNNING, Answer, Cause, Claim, Ending, Outcome, State
 
 
@@ -111,6 +111,23 @@ class Match(models.Model):
         """Both sides, Player 1 first."""
         return sorted(self.sides.all(), key=lambda side: side.seat)
 
+    def value(self) -> lifecycle.Match:
+        """The row and its sides as the rules see them."""
+        one, two = (side.value() for side in self.seats)
+        return lifecycle.Match(
+            made_at=self.made_at,
+            state=State(self.state),
+            deadline_at=self.deadline_at,
+            room_number=self.room_number,
+            playing_at=self.playing_at,
+            cause=Cause(self.cause) if self.cause else None,
+            reporter=self.reporter,
+            withdrawals=self.withdrawals,
+            outcome=Outcome(self.outcome) if self.outcome else None,
+            ending=Ending(self.ending) if self.ending else None,
+            sides=(one, two),
+        )
+
     def seat_of(self, user_id: int | None) -> int | None:
         """The seat (0 or 1) of a user, or None for anybody else."""
         return next((side.seat for side in self.seats if side.player.user_id == user_id), None)
@@ -123,6 +140,8 @@ class Side(models.Model):
     seat = models.PositiveSmallIntegerField(choices=[(0, "Player 1"), (1, "Player 2")])
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="sides")
     rating = models.IntegerField()  # as it stood when the match was made (§1)
+    waited_s = models.PositiveIntegerField(default=0)  # in the queue; what the next one's estimate is made of
+    needed = models.BooleanField(default=True)  # holds the player out of the queue; Engagement is the lock itself
     pressed_at = models.DateTimeField(null=True, blank=True)
     claim = models.CharField(max_length=4, choices=choices(Claim), blank=True)
     claimed_at = models.DateTimeField(null=True, blank=True)
@@ -145,6 +164,20 @@ class Side(models.Model):
 
     def __str__(self) -> str:
         return f"seat {self.seat} of match {self.match_id}"
+
+    def value(self) -> lifecycle.Side:
+        """The row as the rules see it."""
+        return lifecycle.Side(
+            needed=self.needed,
+            pressed_at=self.pressed_at,
+            claim=Claim(self.claim) if self.claim else None,
+            claimed_at=self.claimed_at,
+            reclaim=Claim(self.reclaim) if self.reclaim else None,
+            reclaimed_at=self.reclaimed_at,
+            answer=Answer(self.answer) if self.answer else None,
+            answered_at=self.answered_at,
+            left_at=self.left_at,
+        )
 
 
 class EngagementQuerySet(models.QuerySet["Engagement"]):
@@ -186,7 +219,9 @@ class MatchEvent(models.Model):
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="events")
     at = models.DateTimeField()
     seat = models.PositiveSmallIntegerField(null=True, blank=True)  # empty: the clock or a moderator
-    actor = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    actor = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
     verb = models.CharField(max_length=20)
     state_from = models.CharField(max_length=10, blank=True)
     state_to = models.CharField(max_length=10)
@@ -207,9 +242,7 @@ class Ruling(models.Model):
     outcome = models.CharField(max_length=7, choices=choices(Outcome))
     reason = models.TextField(max_length=2000)
     at = models.DateTimeField(default=timezone.now)
-    replaces = models.OneToOneField(
-        "self", null=True, blank=True, on_delete=models.PROTECT, related_name="replaced_by"
-    )
+    replaces = models.OneToOneField("self", null=True, blank=True, on_delete=models.PROTECT, related_name="replaced_by")
 
     class Meta:
         verbose_name = _("ruling")

@@ -225,9 +225,7 @@ def _needs_number(match: Match) -> None:
 
 def _enter(match: Match, turn: Turn) -> Match:
     _needs_number(match)
-    return replace(
-        match, state=State.PLAYING, playing_at=turn.now, deadline_at=turn.now + turn.durations.playing
-    )
+    return replace(match, state=State.PLAYING, playing_at=turn.now, deadline_at=turn.now + turn.durations.playing)
 
 
 def _wrong_number(match: Match, turn: Turn) -> Match:
@@ -251,16 +249,12 @@ def _not_in_room(match: Match, turn: Turn) -> Match:
 
 def _leave_play(match: Match, turn: Turn) -> Match:
     left = match.with_side(turn.seat, left_at=turn.now)
-    return _free(
-        replace(left, state=State.ABANDONED, deadline_at=turn.now + turn.durations.abandoned), turn.seat
-    )
+    return _free(replace(left, state=State.ABANDONED, deadline_at=turn.now + turn.durations.abandoned), turn.seat)
 
 
 def _open_report(match: Match, turn: Turn) -> Match:
     pressed = match.with_side(turn.seat, pressed_at=turn.now)
-    return replace(
-        pressed, state=State.REPORTING, reporter=turn.seat, deadline_at=turn.now + turn.durations.press
-    )
+    return replace(pressed, state=State.REPORTING, reporter=turn.seat, deadline_at=turn.now + turn.durations.press)
 
 
 def _report_abandoned(match: Match, turn: Turn) -> Match:
@@ -319,9 +313,7 @@ def _not_over(match: Match, turn: Turn) -> Match:
     withdrawn = replace(withdrawn, withdrawals=match.withdrawals + 1)
     if withdrawn.withdrawals >= 2:  # 4f: the second time in a match
         return _to_review(replace(withdrawn, cause=Cause.NOT_OVER_TWICE))
-    return replace(
-        withdrawn, state=State.PLAYING, reporter=None, deadline_at=turn.now + turn.durations.playing
-    )
+    return replace(withdrawn, state=State.PLAYING, reporter=None, deadline_at=turn.now + turn.durations.playing)
 
 
 def _redeclare(match: Match, turn: Turn) -> Match:
@@ -522,12 +514,21 @@ def expire(match: Match, now: datetime, durations: Durations = Durations()) -> M
     return CLOCKS[match.state](match, now, durations)
 
 
+def ruled(match: Match, outcome: Outcome) -> Match:
+    """The match after a moderator's ruling, whether it was in REVIEW or had ended otherwise (§3.7, §3.8).
+
+    Raises:
+        Conflict: it still runs.
+    """
+    if match.state in RUNNING:
+        raise Conflict("still_running")
+    return _end(match, outcome, Ending.RULED)
+
+
 _SAMPLE = {Verb.SET_ROOM: "1", Verb.DECLARE: Claim.WIN.value}
 
 
-def refusal(
-    match: Match, verb: Verb, seat: int, now: datetime, durations: Durations = Durations()
-) -> Conflict | None:
+def refusal(match: Match, verb: Verb, seat: int, now: datetime, durations: Durations = Durations()) -> Conflict | None:
     """Why `seat` can't make the move `verb` now, or None if it can. The page's buttons ask this."""
     try:
         play(match, verb, seat, now, value=_SAMPLE.get(verb, ""), durations=durations)

@@ -1,0 +1,27 @@
+"""The site's own pulse: which of its parts has last been alive when."""
+
+from datetime import datetime, timedelta
+
+from django.conf import settings
+
+from accounts.models import Heartbeat
+
+WEB, WORKER = "web", "worker"
+
+
+def beat(part: str, now: datetime) -> None:
+    """Note that `part` of the site is alive."""
+    if not Heartbeat.objects.filter(part=part).update(beat_at=now):
+        Heartbeat.objects.get_or_create(part=part, defaults={"beat_at": now})
+
+
+def site_now(now: datetime) -> datetime:
+    """The time by which players may be held to a deadline: it stands still while no page can be reached.
+
+    `now` while the web processes beat; else a little after their last beat. What runs out later waits for them to
+    come back, when all open deadlines move by the outage.
+    """
+    web = Heartbeat.objects.filter(part=WEB).values_list("beat_at", flat=True).first()
+    if web is None:
+        return now
+    return min(now, web + timedelta(seconds=settings.OUTAGE_AFTER_S))

@@ -1,0 +1,38 @@
+"""Who may. `check_x` raises, `can_x` answers; a page's button and the command behind it ask the same one."""
+
+from __future__ import annotations
+
+from django.contrib.auth.models import AnonymousUser
+
+from accounts.models import User
+from common.errors import Forbidden
+from ratematch.models import Match
+
+Viewer = User | AnonymousUser
+
+
+def can_moderate(user: Viewer) -> bool:
+    """Whether the user is a moderator."""
+    return bool(user.is_active and user.is_staff and user.has_perm("ratematch.rule_match"))
+
+
+def check_rule(match: Match, user: Viewer) -> None:
+    """Raise Forbidden unless the user may rule on this match: a moderator, and not one of the two (§5)."""
+    if not can_moderate(user):
+        raise Forbidden("not_a_moderator")
+    if match.seat_of(user.pk) is not None:
+        raise Forbidden("own_match")
+
+
+def can_rule(match: Match, user: Viewer) -> bool:
+    """Whether the user may rule on this match."""
+    try:
+        check_rule(match, user)
+    except Forbidden:
+        return False
+    return True
+
+
+def can_see_evidence(match: Match, user: Viewer) -> bool:
+    """Whether the user may look at the screenshots and the room number: one of the two, or a moderator."""
+    return match.seat_of(user.pk) is not None or can_moderate(user)

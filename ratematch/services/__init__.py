@@ -1,0 +1,10 @@
+"""The only writers of ratematch's tables. A command is one durable transaction; a step is called by commands.
+
+queue.py      join, leave, pair
+play.py       the players' moves in a match
+evidence.py   screenshots: attach, check, hand in
+rulings.py    the moderators' word
+deadlines.py  clocks that ran out, warnings before they do, and outages
+transition.py the step that all of these share: write a match's new state, and what follows from it
+ratings.py    the step that moves ratings
+"""

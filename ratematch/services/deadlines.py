@@ -1,0 +1,89 @@
+"""Clocks that ran out (rules §3), warnings before they do, and the site's own outages.
+
+The truth is `Match.deadline_at`. Whoever comes first applies it: the sweep each second, a player's click, or a page
+that is read. Applying it twice is impossible, applying it late does no harm.
+"""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import F
+
+from accounts.services import presence
+from ratematch.models import Engagement, Match, Picture
+from ratematch.rules import lifecycle
+from ratematch.rules.lifecycle import State
+from ratematch.services import tell
+from ratematch.services.transition import advance, durations, locked
+
+log = logging.getLogger(__name__)
+
+PUSH_AHEAD = timedelta(minutes=1)
+"""How far a deadline that can't be applied is put off, so that it doesn't block the others."""
+
+
+def apply_if_due(match: Match, now: datetime) -> bool:
+    """Step: if the locked match's clock has run out, do what it says; answers whether it had."""
+    value = match.value()
+    if not lifecycle.is_due(value, now):
+        return False
+    advance(match, lifecycle.expire(value, now, durations()), "clock", now=now)
+    return True
+
+
+def settle(match_id: int, now: datetime) -> bool:
+    """Apply a match's clock if it has run out; answers whether it had. Pages call it before they read."""
+    if not Match.objects.filter(pk=match_id, deadline_at__lte=now).exists():
+        return False
+    check_waiting_pictures(match_id, now)
+    with transaction.atomic(durable=True):
+        return apply_if_due(locked(match_id), now)
+
+
+def expire_one_due(now: datetime) -> bool:
+    """Apply the longest overdue clock; answers whether one was found."""
+    match = Match.objects.due(now).only("pk", "deadline_at").first()
+    if match is None:
+        return False
+    try:
+        settle(match.pk, now)
+    except Exception:  # a broken row must not keep the others waiting
+        log.exception("deadline of match %s can't be applied; put off by %s", match.pk, PUSH_AHEAD)
+        Match.objects.filter(pk=match.pk, deadline_at=match.deadline_at).update(deadline_at=now + PUSH_AHEAD)
+    return True
+
+
+def warn_one_due(now: datetime) -> bool:
+    """Warn whoever is awaited in one match and has closed the page; answers whether a match was found."""
+    found = Match.objects.filter(warn_at__lte=now).order_by("warn_at").only("pk", "warn_at").first()
+    if found is None:
+        return False
+    with transaction.atomic(durable=True):
+        if Match.objects.filter(pk=found.pk, warn_at=found.warn_at).update(warn_at=None):
+            match = locked(found.pk)
+            away = presence.away({side.player.user_id for side in match.seats}, now)
+            for seat in lifecycle.awaited(match.value()):
+                side = match.seats[seat]
+                if side.player.user_id in away:
+                    tell.send(match, side, "deadline_near", now=now, deadline_at=match.deadline_at.isoformat())
+    return True
+
+
+def shift_open(gap: timedelta) -> None:
+    """Step: move every open clock by the length of our own outage, so that nobody is blamed for it."""
+    Match.objects.filter(deadline_at__isnull=False).update(deadline_at=F("deadline_at") + gap)
+    Match.objects.filter(warn_at__isnull=False).update(warn_at=F("warn_at") + gap)
+    Engagement.objects.filter(expires_at__isnull=False).update(expires_at=F("expires_at") + gap)
+
+
+def check_waiting_pictures(match_id: int, now: datetime) -> None:
+    """Check what was handed in before the clock ran out, if no worker has: it must count (rules §3.6)."""
+    from ratematch.services import evidence
+
+    due = Match.objects.filter(pk=match_id, state=State.EVIDENCE, deadline_at__lte=now)
+    if due.exists():
+        for picture in Picture.objects.filter(match=match_id, status=Picture.NEW):
+            evidence.check_picture(picture_id=picture.pk, now=now)

@@ -1,0 +1,57 @@
+"""The players' moves in a match (rules §3)."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import User
+from common.errors import Conflict, Invalid, Refusal
+from ratematch.models import Match
+from ratematch.rules import lifecycle
+from ratematch.rules.lifecycle import State, Verb
+from ratematch.services import deadlines
+from ratematch.services.transition import advance, durations, locked, seat_of
+
+
+def make_move(*, match_id: int, actor: User, verb: Verb, seen: str, now: datetime, value: str = "") -> Match:
+    """Make one move of §3 for `actor`; answers the match as it then stands.
+
+    Args:
+        seen: the state that the actor's page showed; a move meant for another state is refused.
+        value: the room number (set_room_number) or the claim (declare).
+
+    Raises:
+        Missing: no such match.
+        Forbidden: not the actor's match.
+        Conflict: elsewhere by now, not this player's to do, or not now; `state` is among the facts.
+        Invalid: the value can't be used.
+    """
+    if verb is Verb.SUBMIT:
+        raise Invalid("use_submit", field="verb")  # evidence.submit knows whether there is something to submit
+    deadlines.check_waiting_pictures(match_id, now)
+    with transaction.atomic(durable=True):
+        match = locked(match_id)
+        seat = seat_of(match, actor)
+        late = deadlines.apply_if_due(match, now)
+        if not late:
+            check_seen(match, seen)
+            try:
+                new = lifecycle.play(match.value(), verb, seat, now, value=value, durations=durations())
+            except Refusal as refusal:
+                refusal.facts.setdefault("state", match.state)
+                raise
+            facts = {"claim": value} if verb is Verb.DECLARE else {}
+            advance(match, new, verb, now=now, seat=seat, actor=actor, facts=facts)
+    if late:  # the clock has been applied and committed; only now may the click be refused
+        raise Conflict("match_moved", state=match.state)
+    return match
+
+
+def check_seen(match: Match, seen: str) -> None:
+    """Raise Conflict if the match isn't in the state that the actor's page showed."""
+    if seen not in State:
+        raise Invalid("bad_state", field="state")
+    if seen != match.state:
+        raise Conflict("match_moved", state=match.state)

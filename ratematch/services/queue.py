@@ -1,0 +1,190 @@
+"""The queue (rules §2): join, leave, and pair those who suit each other."""
+
+from __future__ import annotations
+
+import logging
+import random
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+
+from accounts.models import User
+from accounts.services import blocks, notices, presence
+from common import live
+from common.errors import Conflict, Invalid
+from ratematch.models import Engagement, Match, MatchEvent, Player, Side
+from ratematch.rules import lifecycle, pairing
+from ratematch.rules.lifecycle import State
+from ratematch.services import tell
+from ratematch.services.transition import durations, player_of, publish
+
+log = logging.getLogger(__name__)
+
+LIMITS = {Engagement.NEAR: pairing.NEAR, Engagement.ANY: None}
+PASSES = 5
+"""How often pairing looks again when somebody else was faster; the sweep does the rest a second later."""
+
+
+def join_queue(*, actor: User, condition: str, now: datetime) -> Player:
+    """Put the actor into the queue, and pair at once whoever suits.
+
+    Raises:
+        Invalid: no such condition.
+        Conflict: waiting already, or needed by a match (`match` is among the facts).
+    """
+    _check_condition(condition)
+    with transaction.atomic(durable=True):
+        player = player_of(actor)
+        expires = now + timedelta(seconds=settings.RATEMATCH["QUEUE_MAX_S"])
+        entry, joined = Engagement.objects.get_or_create(
+            player=player, defaults={"condition": condition, "joined_at": now, "expires_at": expires}
+        )
+        if not joined:
+            raise _busy(entry)
+        presence.touch(actor.pk, active=True, now=now)
+        _announce(actor.pk)
+    pair_waiting(now)
+    return player
+
+
+def leave_queue(*, actor: User, now: datetime) -> None:
+    """Take the actor out of the queue.
+
+    Raises:
+        Conflict: not waiting; `match` is among the facts if one has just been made.
+    """
+    with transaction.atomic(durable=True):
+        gone, _rows = Engagement.objects.waiting().filter(player__user=actor).delete()
+        if not gone:
+            raise _not_waiting(actor)
+        _announce(actor.pk)
+
+
+def change_condition(*, actor: User, condition: str, now: datetime) -> None:
+    """Wait under another condition; the time waited so far counts on.
+
+    Raises:
+        Invalid: no such condition.
+        Conflict: not waiting.
+    """
+    _check_condition(condition)
+    with transaction.atomic(durable=True):
+        if not Engagement.objects.filter(match=None, player__user=actor).update(condition=condition):
+            raise _not_waiting(actor)
+        _announce(actor.pk)
+    pair_waiting(now)
+
+
+def pair_waiting(now: datetime) -> int:
+    """Make a match for every pair that the rules find among those waiting; answers how many were made."""
+    made = 0
+    for _pass in range(PASSES):
+        pairs = pairing.pair(entries(now), now, rematch_wait_s=settings.RATEMATCH["REMATCH_WAIT_S"])
+        successes = sum(_make_match(one, two, now) for one, two in pairs)
+        made += successes
+        if successes == len(pairs):
+            break
+    return made
+
+
+def entries(now: datetime) -> list[pairing.Entry]:
+    """Those waiting whose page is open, as pairing sees them."""
+    waiting = list(Engagement.objects.waiting().select_related("player"))
+    users = {entry.player.user_id for entry in waiting}
+    gone = presence.away(users, now, after_s=settings.RATEMATCH["QUEUE_GONE_S"])
+    blocked = blocks.between(users)
+    by_user = {entry.player.user_id: entry.player_id for entry in waiting}
+    return [
+        pairing.Entry(
+            id=entry.player_id,
+            rating=entry.player.rating,
+            limit=LIMITS[entry.condition],
+            joined_at=entry.joined_at,
+            last_opponent=entry.player.last_opponent_id,
+            blocked=frozenset(by_user[user] for user in blocked.get(entry.player.user_id, ())),
+        )
+        for entry in waiting
+        if entry.player.user_id not in gone
+    ]
+
+
+def _make_match(one: int, two: int, now: datetime) -> bool:
+    """One match from two entries, if both still wait and still suit; False if somebody else was faster."""
+    with transaction.atomic(durable=True):
+        rows = {
+            row.player_id: row
+            for row in Engagement.objects.waiting()
+            .select_for_update(of=("self",), no_key=True)
+            .filter(player_id__in=(one, two))
+            .order_by("player_id")
+        }
+        if len(rows) < 2:
+            return False
+        players = Player.objects.select_for_update(of=("self",), no_key=True).select_related("user")
+        pair = list(players.filter(pk__in=rows).order_by("pk"))
+        blocked = blocks.between({player.user_id for player in pair})
+        a, b = (
+            pairing.Entry(player.pk, player.rating, LIMITS[rows[player.pk].condition], rows[player.pk].joined_at)
+            for player in pair
+        )
+        if not pairing.suits(a, b) or any(blocked.values()):
+            return False
+        random.shuffle(pair)  # who is Player 1 means nothing but who opens the room (§2)
+        value = lifecycle.new_match(now, durations())
+        match = Match.objects.create(made_at=now, state=value.state, deadline_at=value.deadline_at)
+        for seat, player in enumerate(pair):
+            waited = max(0, int((now - rows[player.pk].joined_at).total_seconds()))
+            Side.objects.create(match=match, seat=seat, player=player, rating=player.rating, waited_s=waited)
+            Player.objects.filter(pk=player.pk).update(last_opponent=pair[1 - seat])
+        taken = Engagement.objects.filter(player_id__in=rows, match=None).update(match=match, expires_at=None)
+        if taken != 2:
+            raise RuntimeError("an entry left the queue while it was locked")
+        MatchEvent.objects.create(match=match, at=now, verb="matched", state_to=State.ROOM)
+        for side in match.seats:
+            tell.send(match, side, "match_made", now=now)
+        publish(match)
+        _announce(*(player.user_id for player in pair))
+    return True
+
+
+def drop_one_stale(now: datetime) -> bool:
+    """Take one entry out that is too old or whose page is gone, with a notice; answers whether there was one."""
+    waiting = Engagement.objects.waiting().select_related("player")
+    users = dict(waiting.values_list("player__user_id", "player_id"))
+    gone = presence.away(users.keys(), now, after_s=settings.RATEMATCH["QUEUE_GONE_S"])
+    old = waiting.filter(expires_at__lte=now)
+    entry = old.first() or waiting.filter(player_id__in=[users[user] for user in gone]).first()
+    if entry is None:
+        return False
+    reason = "too_long" if entry.expires_at and entry.expires_at <= now else "page_gone"
+    with transaction.atomic(durable=True):
+        dropped, _rows = Engagement.objects.filter(pk=entry.pk, match=None, joined_at=entry.joined_at).delete()
+        if dropped:
+            notices.notify(
+                [entry.player.user_id], "ratematch.queue_dropped", facts={"reason": reason}, url="/matches/", now=now
+            )
+            _announce(entry.player.user_id)
+    return True
+
+
+def _check_condition(condition: str) -> None:
+    if condition not in LIMITS:
+        raise Invalid("bad_condition", field="condition")
+
+
+def _busy(entry: Engagement) -> Conflict:
+    if entry.match_id is None:
+        return Conflict("already_waiting")
+    return Conflict("needed_by_match", match=entry.match_id)
+
+
+def _not_waiting(actor: User) -> Conflict:
+    engagement = Engagement.objects.filter(player__user=actor, match__isnull=False).first()
+    return Conflict("not_waiting", **({"match": engagement.match_id} if engagement else {}))
+
+
+def _announce(*user_ids: int) -> None:
+    """After commit: their own pages, and every lobby's count of those waiting."""
+    channels = [live.SITE, *(live.user_channel(user_id) for user_id in user_ids)]
+    transaction.on_commit(lambda: live.publish(channels, "queue"))

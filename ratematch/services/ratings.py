@@ -1,0 +1,118 @@
+"""What an outcome does to ratings and records (rules §1). A step: called inside a command's transaction."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from functools import reduce
+
+from ratematch.models import Match, Player, RatingChange, Ruling, Side
+from ratematch.rules import elo, records
+from ratematch.rules.lifecycle import Outcome, result_for
+
+FULL, HALF = Decimal("1"), Decimal("0.5")
+RESULT_WORDS = {1.0: "win", 0.5: "draw", 0.0: "loss", None: "void"}
+RESULTS = {word: result for result, word in RESULT_WORDS.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """What an outcome would do to one side's rating now: `computed` before the floor, `applied` after it."""
+
+    side: Side
+    result: float | None
+    factor: Decimal
+    computed: int
+    applied: int
+    corrects: RatingChange | None
+
+    @property
+    def after(self) -> int:
+        """The rating that it would lead to."""
+        return self.side.player.rating + self.applied
+
+
+def gain_factor(player: Player) -> Decimal:
+    """What a gain is multiplied by. Every player is at level A until there are penalties (rules §4)."""
+    return FULL
+
+
+def forecast(match: Match, outcome: Outcome) -> list[Forecast]:
+    """What `outcome` would do to both sides, Player 1 first, given what the match has already done to them.
+
+    A first outcome gives the change that was at stake when the match was made. A later one corrects: what the right
+    outcome would have applied to the original row's `before`, minus what was applied so far (§1).
+    """
+    seats = match.seats
+    return [_forecast(match, seats[seat], seats[1 - seat], outcome) for seat in (0, 1)]
+
+
+def _forecast(match: Match, side: Side, other: Side, outcome: Outcome) -> Forecast:
+    result = result_for(outcome, side.seat)
+    rows = list(RatingChange.objects.filter(match=match, player=side.player))
+    original = rows[0] if rows else None
+    factor = original.factor if original else gain_factor(side.player)
+    at_stake = 0 if result is None else elo.rating_change(side.rating, other.rating, result, halved=factor == HALF)
+    if original is None:
+        computed = at_stake
+    else:
+        right = elo.apply_change(original.before, at_stake) - original.before
+        computed = right - sum(row.applied for row in rows)
+    applied = elo.apply_change(side.player.rating, computed) - side.player.rating
+    return Forecast(side, result, factor, computed, applied, original)
+
+
+def apply_outcome(match: Match, outcome: Outcome, *, ruling: Ruling | None, now: datetime) -> None:
+    """Move both ratings and records to where `outcome` says, with a history row for each side that it touches."""
+    players = {
+        player.pk: player
+        for player in Player.objects.select_for_update(no_key=True).filter(sides__match=match).order_by("pk")
+    }
+    for side in match.seats:
+        side.player = players[side.player_id]
+    for change in forecast(match, outcome):
+        _apply(match, change, ruling, now)
+
+
+def _apply(match: Match, change: Forecast, ruling: Ruling | None, now: datetime) -> None:
+    side, player = change.side, change.side.player
+    if change.result is not None or change.corrects:
+        RatingChange.objects.create(
+            match=match,
+            player=player,
+            ruling=ruling,
+            corrects=change.corrects,
+            result=None if change.result is None else Decimal(str(change.result)),
+            before=player.rating,
+            computed=change.computed,
+            factor=change.factor,
+            applied=change.applied,
+            after=change.after,
+            at=now,
+        )
+    first_result = not side.result
+    side.result = RESULT_WORDS[change.result]
+    side.save(update_fields=["result"])
+    record = records.after(_record(player), change.result) if first_result else _recounted(player)
+    player.wins, player.losses, player.draws = record.wins, record.losses, record.draws
+    player.streak, player.best_streak = record.streak, record.best
+    player.rating = change.after
+    if change.result is not None and first_result:
+        player.last_rated_at = now
+    player.save(update_fields=["rating", "wins", "losses", "draws", "streak", "best_streak", "last_rated_at"])
+
+
+def _record(player: Player) -> records.Record:
+    return records.Record(player.wins, player.losses, player.draws, player.streak, player.best_streak)
+
+
+def _recounted(player: Player) -> records.Record:
+    """The record from all results, in the order in which the matches ended: a correction may lie far back."""
+    words = (
+        Side.objects.filter(player=player)
+        .exclude(result="")
+        .order_by("match__ended_at", "match_id")
+        .values_list("result", flat=True)
+    )
+    return reduce(records.after, (RESULTS[word] for word in words), records.Record())

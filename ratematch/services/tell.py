@@ -1,0 +1,65 @@
+"""Which notices a change of a match sends, and to whom. A step: called inside a command's transaction.
+
+The page that is open shows everything live, and reading it marks these as read; they are for whoever looked away.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from accounts.services import notices
+from ratematch.models import Match, RatingChange, Side
+from ratematch.rules import lifecycle
+from ratematch.rules.lifecycle import State, Verb
+
+BY_NEW_STATE = {
+    State.RECONFIRM: "reconfirm",
+    State.EVIDENCE: "evidence",
+    State.REVIEW: "review",
+    State.SETTLED: "ended",
+    State.VOID: "ended",
+}
+BY_VERB = {
+    Verb.SET_ROOM: "number_given",
+    Verb.WRONG_NUMBER: "wrong_number",
+    Verb.LEAVE: "opponent_left",
+    Verb.NOT_IN_ROOM: "back_to_room",
+    Verb.REPORT: "reported",
+    Verb.NOT_OVER: "not_over",
+    Verb.DECLARE: "declared",
+}
+
+
+def players(
+    match: Match, old: lifecycle.Match, new: lifecycle.Match, verb: str, *, seat: int | None, now: datetime
+) -> None:
+    """Notify the other side of what `seat` did, or both of what the clock or a moderator did."""
+    if verb == "ruling":
+        kind = "ruled"
+    elif new.state is not old.state and new.state in BY_NEW_STATE:
+        kind = BY_NEW_STATE[new.state]
+    else:
+        kind = BY_VERB.get(verb, "")  # type: ignore[call-overload]  # verbs are words
+    if not kind:
+        return
+    for side in match.seats:
+        if side.seat != seat:
+            send(match, side, kind, now=now)
+
+
+def send(match: Match, side: Side, kind: str, *, now: datetime, **more: Any) -> None:
+    """One notice about a match to one side. The facts are what its template needs, so that a list costs one query."""
+    facts = {"match": match.pk, "opponent": str(match.seats[1 - side.seat].player), **more}
+    if match.outcome:
+        row = RatingChange.objects.filter(match=match, player=side.player).order_by("-pk").first()
+        facts |= {
+            "ending": match.ending,
+            "result": side.result,
+            "applied": row.applied if row else 0,
+            "before": row.before if row else side.player.rating,
+            "after": row.after if row else side.player.rating,
+        }
+    elif match.cause:
+        facts["cause"] = match.cause
+    notices.notify([side.player.user_id], f"ratematch.{kind}", facts=facts, url=match.get_absolute_url(), now=now)

@@ -1,0 +1,146 @@
+"""The step behind every change of a match: write the new state, and do what follows from it.
+
+House rules in one place: the row is locked by `locked`, the write is a compare-and-set on the state (SQLite has no
+row locks), an event row is written, and pages are told after commit.
+"""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+
+from accounts.models import User
+from common import live
+from common.errors import Conflict, Forbidden, Missing
+from ratematch.models import Engagement, Match, MatchEvent, Player, Ruling, Side
+from ratematch.rules import lifecycle
+from ratematch.rules.lifecycle import Outcome, State
+from ratematch.services import ratings, tell
+
+
+def durations() -> lifecycle.Durations:
+    """The lengths of time of §3, with what the settings say otherwise."""
+    changed = settings.RATEMATCH["DURATIONS_S"]
+    return lifecycle.Durations(**{name: timedelta(seconds=seconds) for name, seconds in changed.items()})
+
+
+def locked(match_id: int) -> Match:
+    """The match with both sides, locked until the transaction ends.
+
+    Raises:
+        Missing: there is no such match.
+    """
+    try:
+        match = Match.objects.select_for_update(of=("self",), no_key=True).get(pk=match_id)
+    except Match.DoesNotExist:
+        raise Missing("no_such_match") from None
+    sides = Side.objects.filter(match=match).select_related("player__user").order_by("seat")
+    match._prefetched_objects_cache = {"sides": sides}  # type: ignore[attr-defined]  # what with_sides() would have set
+    return match
+
+
+def advance(
+    match: Match,
+    new: lifecycle.Match,
+    verb: str,
+    *,
+    now: datetime,
+    seat: int | None = None,
+    actor: User | None = None,
+    facts: dict[str, Any] | None = None,
+    ruling: Ruling | None = None,
+) -> None:
+    """Make `new` the match's state, with its event row and everything that follows.
+
+    Raises:
+        Conflict: somebody else has changed the match meanwhile.
+    """
+    old = match.value()
+    _write_match(match, old, new, now)
+    for row, before, after in zip(match.seats, old.sides, new.sides, strict=True):
+        _write_side(row, before, after)
+        if before.needed and not after.needed:
+            Engagement.objects.filter(player=row.player, match=match).delete()
+    MatchEvent.objects.create(
+        match=match,
+        at=now,
+        seat=seat,
+        actor=actor,
+        verb=verb,
+        state_from=old.state,
+        state_to=new.state,
+        facts=facts or {},
+    )
+    if new.outcome and (ruling or new.outcome is not old.outcome):
+        ratings.apply_outcome(match, new.outcome, ruling=ruling, now=now)
+    tell.players(match, old, new, verb, seat=seat, now=now)
+    publish(match, ladder=new.outcome is not None and new.outcome is not Outcome.VOID)
+
+
+def publish(match: Match, *, ladder: bool = False) -> None:
+    """Tell both players' pages, and the moderators' queue, after commit."""
+    channels = [live.user_channel(side.player.user_id) for side in match.seats]
+    transaction.on_commit(lambda: live.publish(channels, "match", id=match.pk))
+    if ladder:
+        transaction.on_commit(lambda: live.publish([live.SITE], "ladder"))
+    if match.state == State.REVIEW:
+        transaction.on_commit(lambda: live.publish(["moderators"], "case", id=match.pk))
+
+
+def changed_columns(before: Any, after: Any) -> dict[str, Any]:
+    """Column values of what differs between two values of the rules; an empty word is ''."""
+    text = {"cause", "outcome", "ending", "claim", "reclaim", "answer"}
+    return {
+        field.name: getattr(after, field.name) or ("" if field.name in text else getattr(after, field.name))
+        for field in fields(after)
+        if field.name != "sides" and getattr(before, field.name) != getattr(after, field.name)
+    }
+
+
+def _write_match(match: Match, old: lifecycle.Match, new: lifecycle.Match, now: datetime) -> None:
+    columns = changed_columns(old, new)
+    if "deadline_at" in columns:
+        columns["warn_at"] = _warn_at(new, now)
+    if new.outcome and match.ended_at is None:
+        columns["ended_at"] = now
+    if columns and not Match.objects.filter(pk=match.pk, state=old.state).update(**columns):
+        raise Conflict("match_moved")
+    for name, value in columns.items():
+        setattr(match, name, value)
+
+
+def _warn_at(new: lifecycle.Match, now: datetime) -> datetime | None:
+    """When to warn whoever is awaited and has closed the page: some time before the end, or at once if it is near."""
+    if new.deadline_at is None:
+        return None
+    return max(now, new.deadline_at - timedelta(seconds=settings.RATEMATCH["WARN_BEFORE_S"]))
+
+
+def _write_side(row: Side, before: lifecycle.Side, after: lifecycle.Side) -> None:
+    columns = changed_columns(before, after)
+    if columns:
+        Side.objects.filter(pk=row.pk).update(**columns)
+        for name, value in columns.items():
+            setattr(row, name, value)
+
+
+def seat_of(match: Match, actor: User) -> int:
+    """The actor's seat.
+
+    Raises:
+        Forbidden: it isn't the actor's match.
+    """
+    seat = match.seat_of(actor.pk)
+    if seat is None:
+        raise Forbidden("not_your_match")
+    return seat
+
+
+def player_of(user: User) -> Player:
+    """The user's row as a player, made at first need."""
+    player, _made = Player.objects.get_or_create(user=user)
+    return player
