@@ -15,7 +15,7 @@ from enum import StrEnum
 
 from common.errors import Conflict, Invalid
 
-# --- words -----------------------------------------------------------------------------------------------------------
+# --- words ---
 
 
 class State(StrEnum):
@@ -110,7 +110,7 @@ class Durations:
 
 ROOM_NUMBER = re.compile(r"[0-9A-Za-z-]{1,20}")
 
-# --- the match as a value --------------------------------------------------------------------------------------------
+# --- the match as a value ---
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -156,7 +156,7 @@ def new_match(now: datetime, durations: Durations = Durations()) -> Match:
     return Match(made_at=now, deadline_at=now + durations.room)
 
 
-# --- who may -----------------------------------------------------------------------------------------------------------
+# --- who may ---
 
 
 class Who(StrEnum):
@@ -187,7 +187,7 @@ def is_for(who: Who, match: Match, seat: int) -> bool:
             return seat != match.reporter
 
 
-# --- moves, in the order of §3 -------------------------------------------------------------------------------------------
+# --- moves, in the order of §3 ---
 
 
 @dataclass(frozen=True, slots=True)
@@ -380,7 +380,7 @@ MOVES: dict[tuple[State, Verb], Move] = {
     (_S.EVIDENCE, Verb.NO_EVIDENCE): Move(Who.EITHER, (_S.EVIDENCE, _S.REVIEW, _S.SETTLED, _S.VOID), _answer),
 }
 
-# --- clocks ------------------------------------------------------------------------------------------------------------
+# --- clocks ---
 
 
 def _to_evidence(match: Match, cause: Cause, now: datetime, durations: Durations) -> Match:
@@ -451,7 +451,7 @@ CLOCKS: dict[State, ClockFunction] = {
     State.EVIDENCE: _evidence_over,
 }
 
-# --- the public face -----------------------------------------------------------------------------------------------------
+# --- the public face ---
 
 
 def _claim(turn: Turn) -> Claim:

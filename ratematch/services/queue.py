@@ -7,7 +7,7 @@ import random
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.db import IntegrityError, transaction
+from django.db import transaction
 
 from accounts.models import User
 from accounts.services import blocks, notices, presence
