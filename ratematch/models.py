@@ -23,6 +23,10 @@ def choices(words: type[State] | type[Outcome] | type[Claim] | type[Answer] | ty
     return [(word.value, word.value) for word in words]
 
 
+RUNNING_STATES = [state.value for state in RUNNING]
+ENDED_STATES = [State.SETTLED.value, State.VOID.value]
+
+
 class Player(models.Model):
     """A user as a player of rated matches."""
 
@@ -63,7 +67,7 @@ class MatchQuerySet(models.QuerySet["Match"]):
 class Match(models.Model):
     """One match. Its life is in rules/lifecycle.py; only services/ changes a row."""
 
-    state = models.CharField(max_length=10, choices=choices(State), default=State.ROOM)
+    state = models.CharField(max_length=10, choices=choices(State), default=State.ROOM.value)
     made_at = models.DateTimeField(default=timezone.now)
     deadline_at = models.DateTimeField(null=True, blank=True)
     warn_at = models.DateTimeField(null=True, blank=True)
@@ -84,13 +88,13 @@ class Match(models.Model):
         permissions = [("rule_match", _("Can rule on disputed matches"))]
         constraints = [
             models.CheckConstraint(
-                condition=Q(state__in=RUNNING, deadline_at__isnull=False)
-                | (~Q(state__in=RUNNING) & Q(deadline_at=None)),
+                condition=Q(state__in=RUNNING_STATES, deadline_at__isnull=False)
+                | (~Q(state__in=RUNNING_STATES) & Q(deadline_at=None)),
                 name="a_running_match_has_a_deadline",
             ),
             models.CheckConstraint(
-                condition=Q(state__in=[State.SETTLED, State.VOID], ended_at__isnull=False)
-                | (~Q(state__in=[State.SETTLED, State.VOID]) & Q(ended_at=None, outcome="")),
+                condition=Q(state__in=ENDED_STATES, ended_at__isnull=False)
+                | (~Q(state__in=ENDED_STATES) & Q(ended_at=None, outcome="")),
                 name="an_ended_match_has_an_end",
             ),
         ]
