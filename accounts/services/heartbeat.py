@@ -15,6 +15,19 @@ def beat(part: str, now: datetime) -> None:
         Heartbeat.objects.get_or_create(part=part, defaults={"beat_at": now})
 
 
+def revive(now: datetime) -> timedelta:
+    """Step: note that pages can be reached. Answers how long they couldn't be, if that was an outage; otherwise 0.
+
+    Of many processes that start after an outage, one gets its length and the others 0.
+    """
+    web = Heartbeat.objects.filter(part=WEB).values_list("beat_at", flat=True).first()
+    if web is None or now - web <= timedelta(seconds=settings.OUTAGE_AFTER_S):
+        beat(WEB, now)
+        return timedelta()
+    taken = Heartbeat.objects.filter(part=WEB, beat_at=web).update(beat_at=now)
+    return now - web if taken else timedelta()
+
+
 def site_now(now: datetime) -> datetime:
     """The time by which players may be held to a deadline: it stands still while no page can be reached.
 

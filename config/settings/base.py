@@ -254,6 +254,10 @@ SPECTACULAR_SETTINGS = {
     "COMPONENT_SPLIT_REQUEST": True,
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "ENUM_NAME_OVERRIDES": {},
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "accounts.api.schema.add_problems",
+    ],
 }
 
 # --- rated matches: every number that is ours (docs/ratematch.md); seconds ------------------------------------------------
@@ -277,6 +281,8 @@ HEARTBEAT_EVERY_S = 5
 OUTAGE_AFTER_S = 15
 PRESENCE_ONLINE_S = 45
 PRESENCE_IDLE_AFTER_S = 300
+LIVE_PING_S = 15
+LIVE_MAX_S = 15 * 60
 
 LOGGING = {
     "version": 1,

@@ -1,0 +1,150 @@
+"""Event streams: `/live/` for browsers (session), `/api/v1/events` for programs (token).
+
+A plain ASGI application. Who is asking is looked up in a thread, which gives its database connection back at once:
+a stream holds none. A stream ends after LIVE_MAX_S, so that rights are looked at again when its reader is back.
+"""
+
+import asyncio
+import json
+from http.cookies import CookieError, SimpleCookie
+from importlib import import_module
+from typing import Any
+from urllib.parse import parse_qs
+
+from asgiref.sync import sync_to_async
+from django.conf import settings
+from django.contrib.auth import get_user
+from django.db import DatabaseError, connections
+from django.http import HttpRequest
+from knox.auth import TokenAuthentication
+from rest_framework.exceptions import AuthenticationFailed
+
+from common.hub import Hub, Subscription, start_frame
+from common.live import SITE, user_channel
+
+BROWSER, PROGRAM = "/live/", "/api/v1/events"
+PATHS = (BROWSER, PROGRAM)
+
+HEADERS = [
+    (b"content-type", b"text/event-stream; charset=utf-8"),
+    (b"cache-control", b"no-store"),
+    (b"x-accel-buffering", b"no"),
+]
+RETRY = b"retry: 1000\n"
+PING = b"event: ping\ndata: {}\n\n"
+REFUSALS = {
+    "not_authenticated": (401, "Unauthorized", "Send a valid token: Authorization: Bearer bz_…"),
+    "scope_missing": (403, "Forbidden", "This token lacks the scope read."),
+    "method_not_allowed": (405, "Method Not Allowed", "An event stream is read with GET."),
+    "unavailable": (503, "Service Unavailable", "Try again in a few seconds."),
+}
+
+
+class NoStream(Exception):
+    """This caller gets no stream; the argument is a code of REFUSALS."""
+
+
+async def serve(hub: Hub, scope: Any, receive: Any, send: Any) -> None:
+    """Answer a request for one of PATHS with an event stream, or say why there is none."""
+    headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
+    query = parse_qs(scope["query_string"].decode("latin-1"))
+    last_id = headers.get(b"last-event-id") or query.get("last_event_id", [""])[0]
+    try:
+        if scope["method"] != "GET":
+            raise NoStream("method_not_allowed")
+        channels = await sync_to_async(_channels, thread_sensitive=False)(scope["path"], headers)
+    except NoStream as refusal:
+        await _refuse(str(refusal), send)
+        return
+    with hub.subscribe(channels) as subscription:
+        leaving = asyncio.create_task(_end_when_gone(subscription, receive))
+        await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
+        try:
+            async with asyncio.timeout(settings.LIVE_MAX_S):
+                await _relay(hub, subscription, last_id, send)
+        except (TimeoutError, asyncio.CancelledError):
+            pass  # rights are to be looked at again, or the server has waited long enough for its end
+        finally:
+            leaving.cancel()
+        await send({"type": "http.response.body", "body": b""})
+
+
+async def _relay(hub: Hub, subscription: Subscription, last_id: str, send: Any) -> None:
+    """Send what was missed, then what comes, until the subscription ends."""
+
+    async def write(chunk: bytes) -> None:
+        await send({"type": "http.response.body", "body": chunk, "more_body": True})
+
+    sent = (0, 0)
+    await write(RETRY + (b"\n" if last_id else start_frame(subscription.since)))
+    for missed in await hub.missed(subscription.channels, last_id) if last_id else ():
+        await write(missed.frame)
+        sent = missed.position
+    while True:
+        try:
+            async with asyncio.timeout(settings.LIVE_PING_S):
+                event = await subscription.queue.get()
+        except TimeoutError:
+            await write(PING)
+            continue
+        if event is None:
+            return
+        if event.position > sent or event.is_resync:
+            await write(event.frame)
+
+
+async def _end_when_gone(subscription: Subscription, receive: Any) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+    subscription.end()
+
+
+def _channels(path: str, headers: dict[bytes, str]) -> list[str]:
+    """What this caller may listen to. Raises NoStream."""
+    try:
+        if path == PROGRAM:
+            return [SITE, user_channel(_token_owner(headers.get(b"authorization", "")))]
+        user_id = _session_owner(headers.get(b"cookie", ""))
+        return [SITE] if user_id is None else [SITE, user_channel(user_id)]
+    except DatabaseError as error:
+        raise NoStream("unavailable") from error
+    finally:
+        connections.close_all()
+
+
+def _session_owner(cookies: str) -> int | None:
+    """The user whose session this is, by the same checks as a page makes; None for an anonymous visitor."""
+    try:
+        cookie = SimpleCookie(cookies).get(settings.SESSION_COOKIE_NAME)
+    except CookieError:
+        return None
+    if cookie is None:
+        return None
+    request = HttpRequest()
+    request.session = import_module(settings.SESSION_ENGINE).SessionStore(cookie.value)
+    return get_user(request).pk
+
+
+def _token_owner(authorization: str) -> int:
+    """The user whose token this is. Raises NoStream."""
+    scheme, _, token = authorization.partition(" ")
+    try:
+        if scheme.lower() != "bearer" or not token:
+            raise AuthenticationFailed
+        user, kept = TokenAuthentication().authenticate_credentials(token.encode())
+    except AuthenticationFailed as error:
+        raise NoStream("not_authenticated") from error
+    if kept.READ not in kept.scopes:
+        raise NoStream("scope_missing")
+    return int(user.pk)
+
+
+async def _refuse(code: str, send: Any) -> None:
+    """An answer as RFC 9457 has it."""
+    status, title, detail = REFUSALS[code]
+    problem = {"type": "about:blank", "title": title, "status": status, "detail": detail, "code": code}
+    headers = [(b"content-type", b"application/problem+json"), (b"cache-control", b"no-store")]
+    if status == 401:
+        headers.append((b"www-authenticate", b"Bearer"))
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": json.dumps(problem, ensure_ascii=False).encode()})
