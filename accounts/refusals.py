@@ -4,12 +4,18 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 TEXTS: dict[str, Promise] = {
-    "bad_token_name": _("Give the token a name of 1 to 60 characters."),
-    "bad_scopes": _("Choose at least one of the scopes that there are."),
-    "bad_days": _("A token can live 1 to %(most)d days."),
-    "too_many_tokens": _("You have %(most)d tokens, which is the most one can have. Revoke one first."),
+    "name_taken": _("Somebody has this name already. Choose another one."),
+    "bad_token_name": _("Give the token a name of 1 to %(most)s characters."),
+    "bad_scopes": _("Choose what the token may do."),
+    "bad_days": _("A token can live 1 to %(most)s days."),
+    "too_many_tokens": _("You have %(most)s tokens, which is the most that one can have. Revoke one first."),
     "no_such_token": _("There is no such token."),
     "no_such_user": _("There is no such user."),
     "no_such_notice": _("There is no such notice."),
     "cant_block_oneself": _("You can't block yourself."),
+    "scope_missing": _("This token lacks the scope “%(scope)s”."),
+    "bad_idempotency_key": _("An idempotency key has 1 to 255 characters."),
+    "idempotency_key_reused": _("This idempotency key was used for another call. Use a new one for each."),
+    "idempotency_in_progress": _("The first call with this idempotency key still runs. Ask again in a second."),
+    "stream_elsewhere": _("The event stream has a server of its own; the proxy must send this path there."),
 }

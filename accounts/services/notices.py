@@ -1,0 +1,59 @@
+"""The inbox: what users are told, and what they have read."""
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from accounts.models import Notice, User
+from common import live
+from common.errors import Missing
+
+
+def notify(user_ids: Iterable[int], kind: str, *, facts: Mapping[str, Any], url: str, now: datetime) -> None:
+    """Put a notice into inboxes. A step: it belongs to the command that calls it.
+
+    Args:
+        kind: `app.name`; the words are in `app/notices/name.html`.
+        facts: what those words need, as JSON can hold it.
+        url: the page that the notice is about.
+    """
+    told = list(user_ids)
+    Notice.objects.bulk_create(Notice(user_id=pk, kind=kind, facts=facts, url=url, at=now) for pk in told)
+    _publish_after_commit(told)
+
+
+def mark_read(*, actor: User, notice_id: int, now: datetime) -> Notice:
+    """Note when `actor` read a notice; the first time counts.
+
+    Raises:
+        Missing: ``no_such_notice``, also for somebody else's.
+    """
+    with transaction.atomic(durable=True):
+        if Notice.objects.filter(pk=notice_id, user=actor, read_at=None).update(read_at=now):
+            _publish_after_commit([actor.pk])
+        notice = Notice.objects.filter(pk=notice_id, user=actor).first()
+        if notice is None:
+            raise Missing("no_such_notice")
+    return notice
+
+
+def mark_all_read(*, actor: User, now: datetime) -> int:
+    """Note that `actor` has read all there is; answers how many were unread."""
+    with transaction.atomic(durable=True):
+        count = Notice.objects.filter(user=actor, read_at=None).update(read_at=now)
+        if count:
+            _publish_after_commit([actor.pk])
+    return count
+
+
+def mark_read_about(*, actor: User, url: str, now: datetime) -> None:
+    """Note that `actor` is looking at the page that some notices are about."""
+    with transaction.atomic():
+        if Notice.objects.filter(user=actor, url=url, read_at=None).update(read_at=now):
+            _publish_after_commit([actor.pk])
+
+
+def _publish_after_commit(user_ids: list[int]) -> None:
+    transaction.on_commit(lambda: live.publish([live.user_channel(pk) for pk in user_ids], "notice"))

@@ -1,0 +1,22 @@
+"""Throwing away what nobody needs any more."""
+
+from datetime import datetime, timedelta
+
+from django.contrib.sessions.models import Session
+
+from accounts.models import ApiToken, IdempotentAnswer, Presence
+
+ANSWERS_KEPT = timedelta(hours=24)
+EXPIRED_TOKENS_KEPT = timedelta(days=30)  # their owners should see why a program stopped
+PRESENCES_KEPT = timedelta(days=30)
+
+
+def tidy(*, now: datetime) -> dict[str, int]:
+    """Delete old kept answers, presences, tokens and sessions; answers how many rows of each went."""
+    old = {
+        "answers": IdempotentAnswer.objects.filter(at__lte=now - ANSWERS_KEPT),
+        "tokens": ApiToken.objects.filter(expiry__lte=now - EXPIRED_TOKENS_KEPT),
+        "presences": Presence.objects.filter(seen_at__lte=now - PRESENCES_KEPT),
+        "sessions": Session.objects.filter(expire_date__lte=now),
+    }
+    return {name: rows.delete()[0] for name, rows in old.items()}
