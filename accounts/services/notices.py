@@ -21,7 +21,7 @@ def notify(user_ids: Iterable[int], kind: str, *, facts: Mapping[str, Any], url:
     """
     told = list(user_ids)
     Notice.objects.bulk_create(Notice(user_id=pk, kind=kind, facts=facts, url=url, at=now) for pk in told)
-    _publish_after_commit(told)
+    _publish_after_commit(told, kind=kind, url=url)
 
 
 def mark_read(*, actor: User, notice_id: int, now: datetime) -> Notice:
@@ -55,5 +55,5 @@ def mark_read_about(*, actor: User, url: str, now: datetime) -> None:
             _publish_after_commit([actor.pk])
 
 
-def _publish_after_commit(user_ids: list[int]) -> None:
-    transaction.on_commit(lambda: live.publish([live.user_channel(pk) for pk in user_ids], "notice"))
+def _publish_after_commit(user_ids: list[int], **facts: str) -> None:
+    transaction.on_commit(lambda: live.publish([live.user_channel(pk) for pk in user_ids], "notice", **facts))

@@ -1,0 +1,74 @@
+"""Pages that belong to no single game: home, what the foot of each page links to, and errors."""
+
+from datetime import timedelta
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from accounts.models import Heartbeat, Presence
+
+ONLINE_SHOWN = 12
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """Who is here, what waits for me, the four games. For strangers: what this is, and how to start."""
+    now = timezone.now()
+    online = Presence.objects.filter(seen_at__gt=now - timedelta(seconds=settings.PRESENCE_ONLINE_S))
+    shown = online.filter(user__is_active=True).select_related("user").order_by("-active_at")[:ONLINE_SHOWN]
+    facts = {
+        "ratematch": None,
+        "online": [(row.user, row.state(now), "") for row in shown],
+        "online_count": online.count(),
+    }
+    return render(request, "home.html" if request.user.is_authenticated else "welcome.html", facts)
+
+
+@require_safe
+def fair_play(request: HttpRequest) -> HttpResponse:
+    """What is expected of players, and what happens when it isn't kept."""
+    return render(request, "about/fair_play.html")
+
+
+@require_safe
+def privacy(request: HttpRequest) -> HttpResponse:
+    """What the site knows of people."""
+    return render(request, "about/privacy.html")
+
+
+@require_safe
+def status(request: HttpRequest) -> HttpResponse:
+    """Whether each part of the site has been heard of lately."""
+    now = timezone.now()
+    late = timedelta(seconds=settings.OUTAGE_AFTER_S)
+    parts = [(beat.part, beat.beat_at, now - beat.beat_at < late) for beat in Heartbeat.objects.order_by("part")]
+    return render(request, "about/status.html", {"parts": parts})
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """A form that came without its secret, most often from a page that was open for too long."""
+    return render(request, "403.html", {"stale": True}, status=403)
+
+
+def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    """400"""
+    return render(request, "400.html", status=400)
+
+
+def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    """403"""
+    return render(request, "403.html", status=403)
+
+
+def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    """404"""
+    return render(request, "404.html", status=404)
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """500. Without the reader's account and anything else that may be what broke."""
+    return HttpResponse(render_to_string("500.html"), status=500)

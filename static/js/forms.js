@@ -1,0 +1,142 @@
+// Forms: one press counts once, a wait shows, a costly press asks first, and nothing that was typed is lost.
+
+import { csrfToken, toast, word } from "./page.js";
+
+const SHOW_AFTER_MS = 300;
+const busy = new WeakMap(); // form → {button, label, timer}
+
+function begin(form, button) {
+  const entry = { button };
+  busy.set(form, entry);
+  if (!button) return;
+  entry.timer = setTimeout(() => {
+    entry.label = [...button.childNodes];
+    button.style.minInlineSize = `${button.offsetWidth}px`;
+    button.setAttribute("aria-busy", "true");
+    button.setAttribute("aria-disabled", "true");
+    button.replaceChildren(button.dataset.busy ?? word("sending"));
+  }, SHOW_AFTER_MS);
+}
+
+function end(form) {
+  const entry = busy.get(form);
+  busy.delete(form);
+  if (!entry?.button) return;
+  clearTimeout(entry.timer);
+  if (!entry.label) return;
+  entry.button.replaceChildren(...entry.label);
+  entry.button.removeAttribute("aria-busy");
+  entry.button.removeAttribute("aria-disabled");
+  entry.button.style.minInlineSize = "";
+}
+
+/** <button data-confirm="id">: the <dialog id="id"> asks first; its button with value="go" goes on. */
+function confirmFirst(event) {
+  const button = event.target.closest?.("button[data-confirm]");
+  if (!button) return;
+  if (button.dataset.confirmed) {
+    delete button.dataset.confirmed;
+    return;
+  }
+  const dialog = document.getElementById(button.dataset.confirm);
+  if (!dialog?.showModal) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  dialog.returnValue = "";
+  dialog.addEventListener(
+    "close",
+    () => {
+      if (dialog.returnValue !== "go" || !button.isConnected) return;
+      button.dataset.confirmed = "yes";
+      button.click();
+    },
+    { once: true },
+  );
+  dialog.showModal();
+}
+
+function plainForms() {
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (event.defaultPrevented || form.method !== "post" || form.matches("[hx-post]")) return;
+    if (busy.has(form)) event.preventDefault();
+    else begin(form, event.submitter);
+  });
+  addEventListener("pageshow", (event) => {
+    if (event.persisted) document.querySelectorAll("form").forEach(end);
+  });
+}
+
+const formOf = (event) => event.detail.elt?.closest?.("form");
+
+function htmxForms() {
+  document.addEventListener("htmx:configRequest", (event) => {
+    event.detail.headers["X-CSRFToken"] = csrfToken();
+  });
+  document.addEventListener("htmx:beforeRequest", (event) => {
+    const form = formOf(event);
+    if (!form || event.detail.requestConfig.verb === "get") return;
+    if (busy.has(form)) event.preventDefault();
+    else begin(form, event.detail.requestConfig.triggeringEvent?.submitter ?? form.querySelector("button:not([type=button])"));
+  });
+  document.addEventListener("htmx:afterRequest", (event) => formOf(event) && end(formOf(event)));
+  for (const kind of ["htmx:sendError", "htmx:responseError", "htmx:timeout"]) {
+    document.addEventListener(kind, (event) => {
+      if (event.detail.requestConfig?.verb !== "get") toast(word("unsent"));
+    });
+  }
+}
+
+// A part of the page that is fetched again because something happened must not take away what is being written in it.
+
+let composing = null;
+let held = [];
+let postponed = false;
+
+const nameOf = (field) => `${field.form?.getAttribute("action") ?? ""} ${field.name} ${field.type === "radio" || field.type === "checkbox" ? field.value : ""}`;
+
+function changed(field) {
+  if (!field.name || field.type === "hidden" || field.type === "file") return false;
+  if (field.type === "checkbox" || field.type === "radio") return field.checked !== field.defaultChecked;
+  if (field.tagName === "SELECT") return [...field.options].some((option) => option.selected !== option.defaultSelected);
+  return field.value !== field.defaultValue;
+}
+
+function keepTyped() {
+  document.addEventListener("compositionstart", (event) => (composing = event.target));
+  document.addEventListener("compositionend", () => {
+    composing = null;
+    if (!postponed) return;
+    postponed = false;
+    document.body.dispatchEvent(new CustomEvent("live:resync", { detail: {}, bubbles: true }));
+  });
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    const target = event.detail.target;
+    if (event.detail.requestConfig?.verb !== "get") return;
+    if (composing && target.contains(composing)) {
+      event.detail.shouldSwap = false; // an input method is open in it: fetched again when that is done
+      postponed = true;
+      return;
+    }
+    held = [...target.querySelectorAll("input, textarea, select")]
+      .filter(changed)
+      .map((field) => ({ name: nameOf(field), value: field.value, checked: field.checked }));
+  });
+  document.addEventListener("htmx:afterSwap", () => {
+    if (!held.length) return;
+    for (const field of document.querySelectorAll("input, textarea, select")) {
+      const kept = held.find(({ name }) => name === nameOf(field));
+      if (!kept) continue;
+      if (field.type === "checkbox" || field.type === "radio") field.checked = kept.checked;
+      else field.value = kept.value;
+    }
+    held = [];
+  });
+}
+
+export function startForms() {
+  document.addEventListener("click", confirmFirst, { capture: true });
+  plainForms();
+  htmxForms();
+  keepTyped();
+}
