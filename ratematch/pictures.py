@@ -98,6 +98,6 @@ def clean(data: bytes, *, max_pixels: int, max_side: int) -> Clean:
 def difference_hash(image: Image.Image) -> str:
     """64 bits that stay nearly the same when a picture is resized or compressed again, as 16 hex digits."""
     small = image.convert("L").resize((9, 8), Image.Resampling.BILINEAR)
-    levels = list(small.getdata())
+    levels = list(small.get_flattened_data())
     bits = [levels[row * 9 + column] > levels[row * 9 + column + 1] for row in range(8) for column in range(8)]
     return f"{int(''.join('1' if bit else '0' for bit in bits), 2):016x}"

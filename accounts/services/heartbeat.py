@@ -15,12 +15,17 @@ def beat(part: str, now: datetime) -> None:
         Heartbeat.objects.get_or_create(part=part, defaults={"beat_at": now})
 
 
+def last_beat(part: str) -> datetime | None:
+    """When `part` was last alive; None if it never was."""
+    return Heartbeat.objects.filter(part=part).values_list("beat_at", flat=True).first()
+
+
 def revive(now: datetime) -> timedelta:
     """Step: note that pages can be reached. Answers how long they couldn't be, if that was an outage; otherwise 0.
 
     Of many processes that start after an outage, one gets its length and the others 0.
     """
-    web = Heartbeat.objects.filter(part=WEB).values_list("beat_at", flat=True).first()
+    web = last_beat(WEB)
     if web is None or now - web <= timedelta(seconds=settings.OUTAGE_AFTER_S):
         beat(WEB, now)
         return timedelta()
@@ -34,7 +39,7 @@ def site_now(now: datetime) -> datetime:
     `now` while the web processes beat; else a little after their last beat. What runs out later waits for them to
     come back, when all open deadlines move by the outage.
     """
-    web = Heartbeat.objects.filter(part=WEB).values_list("beat_at", flat=True).first()
+    web = last_beat(WEB)
     if web is None:
         return now
     return min(now, web + timedelta(seconds=settings.OUTAGE_AFTER_S))

@@ -51,7 +51,7 @@ def make_move(*, match_id: int, actor: User, verb: Verb, seen: str, now: datetim
 
 def check_seen(match: Match, seen: str) -> None:
     """Raise Conflict if the match isn't in the state that the actor's page showed."""
-    if seen not in State:
+    if seen not in set(State):
         raise Invalid("bad_state", field="state")
     if seen != match.state:
         raise Conflict("match_moved", state=match.state)

@@ -33,7 +33,7 @@ def rule(
         Invalid: no outcome, or no reason.
     """
     reason = reason.strip()
-    if outcome not in Outcome:
+    if outcome not in set(Outcome):
         raise Invalid("bad_outcome", field="outcome")
     if not reason:
         raise Invalid("reason_needed", field="reason")
