@@ -71,6 +71,7 @@ class ApiView(GenericAPIView[Any]):
         finally:
             self.check_throttles(request)
         self._speak_as(request)
+        self.format_kwarg = self.get_format_suffix(**kwargs)
         request.accepted_renderer, request.accepted_media_type = self.perform_content_negotiation(request)
         self.check_permissions(request)
         if request.method not in SAFE_METHODS and not (request.content_type or "").startswith("multipart/"):
