@@ -6,8 +6,17 @@ import tempfile
 os.environ.setdefault("VAR_DIR", tempfile.mkdtemp(prefix="banzuke-test-"))
 os.environ.setdefault("SECRET_KEY", "only for tests")
 
-from config.settings.base import *  # noqa: E402, F403
-from config.settings.base import REST_FRAMEWORK, STORAGES  # noqa: E402
+# Never the database and the Redis of a site that runs here: conftest.py starts others and says where.
+os.environ.pop("REDIS_URL", None)
+os.environ.pop("DATABASE_URL", None)
+if os.environ.get("BANZUKE_TEST_DB") == "postgres":
+    os.environ["DATABASE_URL"] = os.environ.get("TEST_DATABASE_URL") or "postgres://postgres@127.0.0.1/postgres"
+
+from config.settings.base import *  # noqa: F403
+from config.settings.base import DATABASES, REST_FRAMEWORK, STORAGES, VAR_DIR
+
+if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+    DATABASES["default"]["TEST"] = {"NAME": str(VAR_DIR / "test.sqlite3")}  # a file: other threads have to see it
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
