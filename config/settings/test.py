@@ -3,7 +3,8 @@
 import os
 import tempfile
 
-os.environ.setdefault("VAR_DIR", tempfile.mkdtemp(prefix="banzuke-test-"))
+if "VAR_DIR" not in os.environ:
+    os.environ["VAR_DIR"] = tempfile.mkdtemp(prefix="banzuke-test-")
 os.environ.setdefault("SECRET_KEY", "only for tests")
 
 # Never the database and the Redis of a site that runs here: conftest.py starts others and says where.
