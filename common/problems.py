@@ -126,7 +126,8 @@ def _flat(detail: Any, path: str = "") -> Iterator[tuple[str | None, str, str]]:
 
 def _in_words(fact: Any) -> Any:
     if isinstance(fact, datetime):
-        return date_format(timezone.localtime(fact), "DATETIME_FORMAT")
+        local = timezone.localtime(fact)
+        return date_format(local, "TIME_FORMAT" if local.date() == timezone.localdate() else "DATETIME_FORMAT")
     return fact
 
 
