@@ -54,7 +54,7 @@ class NoticeSerializer(serializers.ModelSerializer[Notice]):
         fields = ["id", "kind", "text", "facts", "url", "at", "read_at"]
 
     def get_text(self, notice: Notice) -> str:
-        page = render_to_string(notice.template, {"notice": notice})
+        page = render_to_string(notice.template, {"notice": notice, "facts": notice.facts})
         return " ".join(unescape(strip_tags(page)).split())
 
 

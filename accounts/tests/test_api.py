@@ -25,7 +25,7 @@ def _notices_have_words(settings, tmp_path):
     """A kind of notice that only tests know."""
     words = tmp_path / "tests" / "notices" / "greeting.html"
     words.parent.mkdir(parents=True)
-    words.write_text("{% load i18n %}<p>{% translate 'Save' %}: <strong>{{ notice.facts.name }}</strong></p>\n")
+    words.write_text("{% load i18n %}<p>{% translate 'Save' %}: <strong>{{ facts.name }}</strong></p>\n")
     settings.TEMPLATES = [settings.TEMPLATES[0] | {"DIRS": [tmp_path, *settings.TEMPLATES[0]["DIRS"]]}]
 
 
