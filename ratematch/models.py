@@ -37,6 +37,7 @@ class Player(models.Model):
     draws = models.PositiveIntegerField(default=0)
     streak = models.PositiveIntegerField(default=0)
     best_streak = models.PositiveIntegerField(default=0)
+    recent = models.CharField(max_length=5, blank=True)  # the newest five results, newest first: w, d, l
     last_rated_at = models.DateTimeField(null=True, blank=True)
     last_opponent = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
 
@@ -44,7 +45,7 @@ class Player(models.Model):
         verbose_name = _("player")
         verbose_name_plural = _("players")
         constraints = [models.CheckConstraint(condition=Q(rating__gte=elo.FLOOR), name="rating_not_below_floor")]
-        indexes = [models.Index(F("rating").desc(), F("id").asc(), name="player_ladder")]
+        indexes = [models.Index(F("rating").desc(), F("id").asc(), F("last_rated_at").asc(), name="player_ladder")]
 
     def __str__(self) -> str:
         return self.user.display_name
@@ -283,7 +284,7 @@ class RatingChange(models.Model):
             models.UniqueConstraint(fields=["ruling", "player"], name="a_ruling_moves_a_rating_once"),
             models.CheckConstraint(condition=Q(after=F("before") + F("applied")), name="rating_sums_add_up"),
         ]
-        indexes = [models.Index(fields=["player", "-id"], name="rating_by_player")]
+        indexes = [models.Index(fields=["player", "-at", "-id"], name="rating_by_player")]
 
     def __str__(self) -> str:
         return f"{self.before} → {self.after}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from decimal import Decimal
 from functools import reduce
@@ -95,16 +95,16 @@ def _apply(match: Match, change: Forecast, ruling: Ruling | None, now: datetime)
     side.result = RESULT_WORDS[change.result]
     side.save(update_fields=["result"])
     record = records.after(_record(player), change.result) if first_result else _recounted(player)
-    player.wins, player.losses, player.draws = record.wins, record.losses, record.draws
-    player.streak, player.best_streak = record.streak, record.best
+    for column, count in asdict(record).items():
+        setattr(player, "best_streak" if column == "best" else column, count)
     player.rating = change.after
     if change.result is not None and first_result:
         player.last_rated_at = now
-    player.save(update_fields=["rating", "wins", "losses", "draws", "streak", "best_streak", "last_rated_at"])
+    player.save()
 
 
 def _record(player: Player) -> records.Record:
-    return records.Record(player.wins, player.losses, player.draws, player.streak, player.best_streak)
+    return records.Record(player.wins, player.losses, player.draws, player.streak, player.best_streak, player.recent)
 
 
 def _recounted(player: Player) -> records.Record:
