@@ -6,6 +6,8 @@ from typing import Any
 
 from allauth.account import forms as allauth
 from django import forms
+from django.db import transaction
+from django.http import HttpRequest
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -21,14 +23,16 @@ def name_taken(name: str, *, but: int | None = None) -> bool:
 
 
 class Plain:
-    """A label above the field says what it is; no placeholder says it again."""
+    """Our labels, above the fields; no placeholder says them again."""
 
     fields: dict[str, forms.Field]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        for field in self.fields.values():
+        for name, field in self.fields.items():
             field.widget.attrs.pop("placeholder", None)
+            if name in ("email", "login"):
+                field.label = _("E-mail address")
 
 
 class SignupForm(Plain, allauth.SignupForm):
@@ -44,6 +48,11 @@ class SignupForm(Plain, allauth.SignupForm):
     )
     time_zone = forms.CharField(required=False, widget=forms.HiddenInput(attrs={"data-guess": "time-zone"}))
     field_order = ["email", "display_name", "password1"]
+
+    def save(self, request: HttpRequest) -> User:
+        """The user and the address stand or fall together. Raises IntegrityError when the name was just taken."""
+        with transaction.atomic(durable=True):
+            return super().save(request)
 
     def clean_display_name(self) -> str:
         name = self.cleaned_data["display_name"]
@@ -129,7 +138,9 @@ class SettingsForm(forms.ModelForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         zone = self.instance.time_zone
-        if zone and zone not in _names(time_zones()):  # an alias that the list leaves out, such as Japan
+        if (
+            zone not in ("", "UTC") and zone.partition("/")[0] not in REGIONS
+        ):  # an alias that the list leaves out, such as Japan
             self.fields["time_zone"].choices = [(zone, zone), *time_zones()]  # type: ignore[attr-defined]
 
     def clean_display_name(self) -> str:
@@ -137,18 +148,6 @@ class SettingsForm(forms.ModelForm):
         if name_taken(name, but=self.instance.pk):
             raise forms.ValidationError(NAME_TAKEN, code="name_taken")
         return name
-
-    def validate_unique(self) -> None:
-        """Said by `clean_display_name` already, in words; the service has the last say."""
-
-    def validate_constraints(self) -> None:
-        """As above."""
-
-
-def _names(choices: list[tuple[Any, Any]]) -> set[str]:
-    return {
-        name for value, label in choices for name in ([n for n, _ in label] if isinstance(label, list) else [value])
-    }
 
 
 class TokenForm(forms.Form):
