@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
+from django.conf import settings
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from accounts.models import User
-from accounts.services import notices
+from accounts.services import notices, presence
 from ratematch.models import Engagement, Match
 from ratematch.rules.lifecycle import State, Verb
 from ratematch.services import deadlines, evidence, play, queue
@@ -24,9 +25,19 @@ class Sitting:
         self.one, self.two, self.now = one, two, at
         queue.join_queue(actor=one, condition=Engagement.ANY, now=at - timedelta(seconds=waited_s))
         queue.join_queue(actor=two, condition=Engagement.ANY, now=at)
+        self._wait_if_just_met()
         match = Match.objects.with_sides().get(engagements__player__user=one)
         self.id, self.state, self.url = match.pk, match.state, match.get_absolute_url()
         self.host, self.guest = (side.player.user for side in match.seats)
+
+    def _wait_if_just_met(self) -> None:
+        """Both wait with their pages open until the rules give them to each other again."""
+        if not Engagement.objects.waiting().exists():
+            return
+        self.now += timedelta(seconds=settings.RATEMATCH["REMATCH_WAIT_S"])
+        for user in (self.one, self.two):
+            presence.touch(user.pk, active=True, now=self.now)
+        queue.pair_waiting(self.now)
 
     def other(self, user: User) -> User:
         return self.two if user == self.one else self.one

@@ -75,6 +75,7 @@ def silent_after_report(sitting: Sitting, result: float, rng: random.Random) -> 
     play(sitting, rng)
     both_press(sitting, rng)
     sitting.move(winner, Verb.DECLARE, Claim.WIN, after_s=12)
+    sitting.read(sitting.one, sitting.two)
     sitting.wait()
 
 

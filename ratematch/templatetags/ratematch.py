@@ -1,0 +1,45 @@
+"""How pages write the numbers and marks of rated matches."""
+
+from datetime import timedelta
+
+from django import template
+from django.utils.safestring import SafeString, mark_safe
+
+from ratematch import wording
+
+register = template.Library()
+
+register.filter("signed", wording.signed)
+register.filter("stars", wording.stars)
+register.filter("stars_spoken", wording.stars_spoken)
+
+
+@register.filter
+def mark(result: str) -> str:
+    """○ ● △ or — for "win", "loss", "draw", "void"; nothing for a match that isn't over."""
+    return wording.MARKS.get(result, "")
+
+
+@register.filter
+def result_word(result: str) -> str:
+    """The same in words."""
+    return str(wording.RESULTS[result]) if result in wording.RESULTS else ""
+
+
+@register.filter
+def minutes(length: timedelta) -> int:
+    """Whole minutes of a length of time."""
+    return int(length.total_seconds() // 60)
+
+
+@register.filter
+def clock(seconds: int | None) -> str:
+    """78 as 1:18, 3700 as 1:01:40: what a running clock shows before the script takes it over."""
+    hours, rest = divmod(seconds or 0, 3600)
+    return f"{hours}:{rest // 60:02}:{rest % 60:02}" if hours else f"{rest // 60}:{rest % 60:02}"
+
+
+@register.simple_tag
+def icon(name: str) -> SafeString:
+    """An icon of the page's sprite."""
+    return mark_safe(f'<svg class="i" aria-hidden="true"><use href="#i-{name}"/></svg>')  # noqa: S308  # our own words
