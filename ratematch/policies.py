@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
-from django.contrib.auth.models import AnonymousUser
+from decimal import Decimal
+from typing import TYPE_CHECKING
 
-from accounts.models import User
 from common.errors import Forbidden
-from ratematch.models import Match
+from ratematch.models import Match, Player
 
-Viewer = User | AnonymousUser
+if TYPE_CHECKING:
+    from django.contrib.auth.models import AnonymousUser
+
+    from accounts.models import User
+
+    Viewer = User | AnonymousUser
+
+FULL, HALF = Decimal("1"), Decimal("0.5")
+
+
+def gain_factor(player: Player) -> Decimal:
+    """What a gain is multiplied by. Every player is at level A until there are penalties (rules §4)."""
+    return FULL
 
 
 def can_moderate(user: Viewer) -> bool:

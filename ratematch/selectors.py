@@ -7,20 +7,23 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
 from statistics import median
+from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.db.models import Q, QuerySet, Sum
 
-from accounts.models import User
+from accounts.services import blocks, presence
 from common.errors import Refusal
 from ratematch import charts
+from ratematch.conf import durations
 from ratematch.models import Engagement, Match, MatchEvent, Picture, Player, RatingChange, Ruling, Side
-from ratematch.policies import Viewer
+from ratematch.policies import HALF, gain_factor
 from ratematch.rules import elo, lifecycle, pairing
 from ratematch.rules.lifecycle import RUNNING, Answer, Claim, Outcome, State, Verb
-from ratematch.services.queue import entries
-from ratematch.services.ratings import HALF, gain_factor
-from ratematch.services.transition import durations
+
+if TYPE_CHECKING:
+    from accounts.models import User
+    from ratematch.policies import Viewer
 
 # --- stakes ---
 
@@ -261,6 +264,30 @@ def open_matches(user: User, now: datetime) -> list[MatchView]:
 
 # --- the queue ---
 
+LIMITS = {Engagement.NEAR: pairing.NEAR, Engagement.ANY: None}
+"""Rating points of each condition."""
+
+
+def waiting_entries(now: datetime) -> list[pairing.Entry]:
+    """Those waiting whose page is open, as pairing sees them."""
+    waiting = list(Engagement.objects.waiting().select_related("player"))
+    users = {entry.player.user_id for entry in waiting}
+    gone = presence.away(users, now, after_s=settings.RATEMATCH["QUEUE_GONE_S"])
+    blocked = blocks.between(users)
+    by_user = {entry.player.user_id: entry.player_id for entry in waiting}
+    return [
+        pairing.Entry(
+            id=entry.player_id,
+            rating=entry.player.rating,
+            limit=LIMITS[entry.condition],
+            joined_at=entry.joined_at,
+            last_opponent=entry.player.last_opponent_id,
+            blocked=frozenset(by_user[user] for user in blocked.get(entry.player.user_id, ())),
+        )
+        for entry in waiting
+        if entry.player.user_id not in gone
+    ]
+
 
 @dataclass(frozen=True, slots=True)
 class Lobby:
@@ -280,7 +307,7 @@ def lobby(player: Player | None, now: datetime) -> Lobby:
     """The queue as seen by one player (None: somebody who has never played)."""
     rating, own = (player.rating, player.pk) if player else (elo.INITIAL, None)
     entry = Engagement.objects.waiting().filter(player=player).first() if player else None
-    others = [other for other in entries(now) if other.id != own]
+    others = [other for other in waiting_entries(now) if other.id != own]
     near = pairing.Entry(own or 0, rating, pairing.NEAR, 0.0)
     anyone = pairing.Entry(own or 0, rating, None, 0.0)
     waits = _recent_waits(now)

@@ -26,9 +26,20 @@ def block(*, actor: User, user_id: int) -> Block:
 
 
 def unblock(*, actor: User, user_id: int) -> None:
-    """Take a block back; that there was none is no error."""
+    """Take a block back; that there was none is no error.
+
+    Raises:
+        Missing: ``no_such_user``.
+    """
     with transaction.atomic(durable=True):
+        if not User.objects.filter(pk=user_id).exists():
+            raise Missing("no_such_user", field="user")
         Block.objects.filter(user=actor, blocked=user_id).delete()
+
+
+def has_blocked(user_id: int, other_id: int) -> bool:
+    """Whether the first has blocked the second."""
+    return Block.objects.filter(user=user_id, blocked=other_id).exists()
 
 
 def between(user_ids: Collection[int]) -> dict[int, set[int]]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """Counts of rated results. `streak` is the present run of wins, `best` the longest ever, `recent` the newest first."""
+    """Counts of rated results, the present run of wins, the longest ever, and the newest results, newest first."""
 
     wins: int = 0
     losses: int = 0

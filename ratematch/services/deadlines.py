@@ -13,11 +13,12 @@ from django.db import transaction
 from django.db.models import F
 
 from accounts.services import presence
+from ratematch.conf import durations
 from ratematch.models import Engagement, Match, Picture
 from ratematch.rules import lifecycle
 from ratematch.rules.lifecycle import State
 from ratematch.services import tell
-from ratematch.services.transition import advance, durations, locked
+from ratematch.services.transition import advance, locked
 
 log = logging.getLogger(__name__)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
 
 import kombu.exceptions
 from django.conf import settings
@@ -11,16 +12,19 @@ from django.core.files.base import ContentFile
 from django.core.files.uploadedfile import UploadedFile
 from django.db import transaction
 
-from accounts.models import User
 from common.errors import Conflict, Invalid, Missing
 from ratematch import pictures
+from ratematch.conf import durations
 from ratematch.models import Match, MatchEvent, Picture, Side, private_storage
 from ratematch.policies import can_see_evidence
 from ratematch.rules import lifecycle
 from ratematch.rules.lifecycle import State, Verb
 from ratematch.services import deadlines, tell
 from ratematch.services.play import check_seen
-from ratematch.services.transition import advance, durations, locked, publish, seat_of
+from ratematch.services.transition import advance, locked, publish, seat_of
+
+if TYPE_CHECKING:
+    from accounts.models import User
 
 log = logging.getLogger(__name__)
 

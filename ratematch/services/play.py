@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from django.db import transaction
 
-from accounts.models import User
 from common.errors import Conflict, Invalid, Refusal
+from ratematch.conf import durations
 from ratematch.models import Match
 from ratematch.rules import lifecycle
 from ratematch.rules.lifecycle import State, Verb
 from ratematch.services import deadlines
-from ratematch.services.transition import advance, durations, locked, seat_of
+from ratematch.services.transition import advance, locked, seat_of
+
+if TYPE_CHECKING:
+    from accounts.models import User
 
 
 def make_move(*, match_id: int, actor: User, verb: Verb, seen: str, now: datetime, value: str = "") -> Match:

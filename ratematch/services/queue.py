@@ -5,23 +5,27 @@ from __future__ import annotations
 import logging
 import random
 from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.db import transaction
 
-from accounts.models import User
 from accounts.services import blocks, notices, presence
 from common import live
 from common.errors import Conflict, Invalid
+from ratematch.conf import durations
 from ratematch.models import Engagement, Match, MatchEvent, Player, Side
 from ratematch.rules import lifecycle, pairing
 from ratematch.rules.lifecycle import State
+from ratematch.selectors import LIMITS, waiting_entries
 from ratematch.services import tell
-from ratematch.services.transition import durations, player_of, publish
+from ratematch.services.transition import player_of, publish
+
+if TYPE_CHECKING:
+    from accounts.models import User
 
 log = logging.getLogger(__name__)
 
-LIMITS = {Engagement.NEAR: pairing.NEAR, Engagement.ANY: None}
 PASSES = 5
 """How often pairing looks again when somebody else was faster; the sweep does the rest a second later."""
 
@@ -80,33 +84,12 @@ def pair_waiting(now: datetime) -> int:
     """Make a match for every pair that the rules find among those waiting; answers how many were made."""
     made = 0
     for _pass in range(PASSES):
-        pairs = pairing.pair(entries(now), now, rematch_wait_s=settings.RATEMATCH["REMATCH_WAIT_S"])
+        pairs = pairing.pair(waiting_entries(now), now, rematch_wait_s=settings.RATEMATCH["REMATCH_WAIT_S"])
         successes = sum(_make_match(one, two, now) for one, two in pairs)
         made += successes
         if successes == len(pairs):
             break
     return made
-
-
-def entries(now: datetime) -> list[pairing.Entry]:
-    """Those waiting whose page is open, as pairing sees them."""
-    waiting = list(Engagement.objects.waiting().select_related("player"))
-    users = {entry.player.user_id for entry in waiting}
-    gone = presence.away(users, now, after_s=settings.RATEMATCH["QUEUE_GONE_S"])
-    blocked = blocks.between(users)
-    by_user = {entry.player.user_id: entry.player_id for entry in waiting}
-    return [
-        pairing.Entry(
-            id=entry.player_id,
-            rating=entry.player.rating,
-            limit=LIMITS[entry.condition],
-            joined_at=entry.joined_at,
-            last_opponent=entry.player.last_opponent_id,
-            blocked=frozenset(by_user[user] for user in blocked.get(entry.player.user_id, ())),
-        )
-        for entry in waiting
-        if entry.player.user_id not in gone
-    ]
 
 
 def _make_match(one: int, two: int, now: datetime) -> bool:

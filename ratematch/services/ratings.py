@@ -8,10 +8,10 @@ from decimal import Decimal
 from functools import reduce
 
 from ratematch.models import Match, Player, RatingChange, Ruling, Side
+from ratematch.policies import HALF, gain_factor
 from ratematch.rules import elo, records
 from ratematch.rules.lifecycle import Outcome, result_for
 
-FULL, HALF = Decimal("1"), Decimal("0.5")
 RESULT_WORDS = {1.0: "win", 0.5: "draw", 0.0: "loss", None: "void"}
 RESULTS = {word: result for result, word in RESULT_WORDS.items()}
 
@@ -31,11 +31,6 @@ class Forecast:
     def after(self) -> int:
         """The rating that it would lead to."""
         return self.side.player.rating + self.applied
-
-
-def gain_factor(player: Player) -> Decimal:
-    """What a gain is multiplied by. Every player is at level A until there are penalties (rules §4)."""
-    return FULL
 
 
 def forecast(match: Match, outcome: Outcome) -> list[Forecast]:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
 
 from django.db import transaction
 
-from accounts.models import User
 from common.errors import Conflict, Invalid, Missing
 from ratematch.models import CaseLook, Match, Ruling
 from ratematch.policies import can_moderate, check_rule
 from ratematch.rules import lifecycle
 from ratematch.rules.lifecycle import Outcome
 from ratematch.services.transition import advance, locked
+
+if TYPE_CHECKING:
+    from accounts.models import User
 
 REASON_MAX = 2000
 LOOK_LASTS = timedelta(seconds=60)

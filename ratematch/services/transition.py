@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from dataclasses import fields
 from datetime import datetime, timedelta
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.db import transaction
 
-from accounts.models import User
 from common import live
 from common.errors import Conflict, Forbidden, Missing
 from ratematch.models import Engagement, Match, MatchEvent, Player, Ruling, Side
@@ -21,11 +20,8 @@ from ratematch.rules import lifecycle
 from ratematch.rules.lifecycle import Outcome, State
 from ratematch.services import ratings, tell
 
-
-def durations() -> lifecycle.Durations:
-    """The lengths of time of §3, with what the settings say otherwise."""
-    changed = settings.RATEMATCH["DURATIONS_S"]
-    return lifecycle.Durations(**{name: timedelta(seconds=seconds) for name, seconds in changed.items()})
+if TYPE_CHECKING:
+    from accounts.models import User
 
 
 def locked(match_id: int) -> Match:

@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 from decimal import Decimal
+from itertools import pairwise
 
 import pytest
 
@@ -120,7 +121,7 @@ def test_overturning_twice_returns_to_the_first_result():
     for seat in (0, 1):
         rows = RatingChange.objects.filter(player=table.player(seat))
         assert [row.after for row in rows][-1] == table.player(seat).rating
-        assert all(later.before == earlier.after for earlier, later in zip(rows, rows[1:], strict=False))
+        assert all(later.before == earlier.after for earlier, later in pairwise(rows))
 
 
 def test_overturning_keeps_the_factor_of_the_original_row():

@@ -1,0 +1,55 @@
+"""Forms of rated matches. They parse and check; services decide and write."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from ratematch.refusals import TEXTS
+from ratematch.services.rulings import REASON_MAX
+
+
+class RulingForm(forms.Form):
+    """A moderator's ruling. `seen_ruling` is the ruling in force that the page showed, empty if there was none."""
+
+    outcome = forms.ChoiceField(
+        label=_("Outcome, and what it does to the ratings"),
+        widget=forms.RadioSelect,
+        error_messages={"required": TEXTS["bad_outcome"], "invalid_choice": TEXTS["bad_outcome"]},
+    )
+    reason = forms.CharField(
+        label=_("Reason (both players get it)"),
+        max_length=REASON_MAX,
+        widget=forms.Textarea(attrs={"rows": 4}),
+        error_messages={
+            "required": TEXTS["reason_needed"],
+            "max_length": _("Shorten the reason to %(limit_value)s characters."),
+        },
+    )
+    seen_ruling = forms.IntegerField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, outcomes: Sequence[tuple[str, str | Promise]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["outcome"].choices = outcomes  # type: ignore[attr-defined]
+
+
+class LadderFilter(forms.Form):
+    """Who is listed: part of a name, and how recently they played."""
+
+    DEFAULT, MONTH, EVER = "", "30", "all"
+
+    q = forms.CharField(label=_("Player"), required=False, max_length=20)
+    within = forms.ChoiceField(
+        label=_("Played within"),
+        required=False,
+        choices=[(DEFAULT, _("90 days")), (MONTH, _("30 days")), (EVER, _("All time"))],
+    )
+
+    def chosen(self) -> tuple[str, int | None]:
+        """The name and the days asked for; what can't be used counts as not asked."""
+        values = self.cleaned_data if self.is_valid() else {}
+        days = {self.DEFAULT: settings.RATEMATCH["LADDER_DAYS"], self.MONTH: 30, self.EVER: None}
+        return values.get("q", "").strip(), days[values.get("within") or self.DEFAULT]
