@@ -16,9 +16,9 @@ from django.conf import settings
 from django.contrib.auth import get_user
 from django.db import DatabaseError, connections
 from django.http import HttpRequest
-from knox.auth import TokenAuthentication
 from rest_framework.exceptions import AuthenticationFailed
 
+from accounts.api.auth import TokenAuthentication
 from common.hub import Hub, Subscription, start_frame
 from common.live import SITE, user_channel
 
@@ -142,7 +142,7 @@ def _token_owner(authorization: str) -> int:
 async def _refuse(code: str, send: Any) -> None:
     """An answer as RFC 9457 has it."""
     status, title, detail = REFUSALS[code]
-    problem = {"type": "about:blank", "title": title, "status": status, "detail": detail, "code": code}
+    problem = {"type": f"urn:banzuke:error:{code}", "title": title, "status": status, "detail": detail, "code": code}
     headers = [(b"content-type", b"application/problem+json"), (b"cache-control", b"no-store")]
     if status == 401:
         headers.append((b"www-authenticate", b"Bearer"))

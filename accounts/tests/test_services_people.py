@@ -105,6 +105,8 @@ def test_whom_one_cant_block():
     for nobody in (0, UserFactory(is_active=False).pk):
         with pytest.raises(Missing, match="no_such_user"):
             blocks.block(actor=user, user_id=nobody)
+    with pytest.raises(Missing, match="no_such_user"):
+        blocks.unblock(actor=user, user_id=2**80)
 
 
 def test_tidying_leaves_what_is_still_needed():

@@ -1,8 +1,11 @@
 """The schema, and the page to browse it."""
 
 import pytest
+import schemathesis
 import yaml
 from drf_spectacular.generators import SchemaGenerator
+from hypothesis import HealthCheck, given, settings
+from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 from accounts.tests.factories import UserFactory, api_client
 
@@ -24,6 +27,26 @@ def test_every_call_says_what_it_needs():
             assert ("Idempotency-Key" in named) == (method != "get"), address
             assert call["security"] == [{}] or "Scope: `" in call["description"], address
             assert "application/problem+json" in call["responses"]["default"]["content"], address
+
+
+MADE_UP = settings(
+    max_examples=25, deadline=None, database=None, derandomize=True, suppress_health_check=list(HealthCheck)
+)
+
+
+def test_made_up_calls_get_answers_that_the_schema_knows(live_site):
+    """Wrong ones are turned down, right ones answered as described or refused: one can't block oneself, say."""
+    schema = schemathesis.openapi.from_url(f"{live_site}/api/v1/schema/")
+    token = api_client(UserFactory())._credentials["HTTP_AUTHORIZATION"]
+    for operation in (found.ok() for found in schema.get_all_operations()):
+
+        @MADE_UP
+        @given(case=operation.as_strategy())
+        def call(case):
+            case.call_and_validate(headers={"Authorization": token}, excluded_checks=[positive_data_acceptance])
+
+        if not operation.path.endswith("/events"):  # never ends
+            call()
 
 
 @pytest.mark.browser
