@@ -30,9 +30,9 @@ def pytest_configure(config: pytest.Config) -> None:
     """Start the servers before anything uses them: one PostgreSQL, and a Redis for each process that runs tests."""
     if os.environ.get("REQUIRE_BROWSER") == "1" and not chromium.find():
         raise pytest.UsageError(f"REQUIRE_BROWSER=1, but {chromium.HOW_TO_GET_ONE}")
-    config.stash[cleanups] = [lambda: shutil.rmtree(settings.VAR_DIR, ignore_errors=True)]
-    if hasattr(config, "workerinput"):
-        config.stash[cleanups].clear()  # the first process tidies up
+    to_clean = config.stash.setdefault(cleanups, [])
+    if not hasattr(config, "workerinput"):  # pytest-xdist's processes share the folder of the one that started them
+        to_clean.append(lambda: shutil.rmtree(settings.VAR_DIR, ignore_errors=True))
     if settings.DATABASES["default"]["ENGINE"].endswith("postgresql") and not os.environ.get("TEST_DATABASE_URL"):
         _start_postgres(config)
     if hasattr(config, "workerinput") or not config.getoption("numprocesses", None):
@@ -69,8 +69,9 @@ def _redis_url(config: pytest.Config) -> str:
 
 def pytest_unconfigure(config: pytest.Config) -> None:
     """Leave nothing behind."""
-    for clean in reversed(config.stash.get(cleanups, [])):
-        clean()
+    to_clean = config.stash.get(cleanups, [])
+    while to_clean:
+        to_clean.pop()()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

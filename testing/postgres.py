@@ -39,8 +39,8 @@ class Postgres(Child):
         for option in FAST:
             command += ["-c", option]
         super().__init__("postgres", command, self.folder, cwd=self.folder, user=user)
-        initdb = [programs / "initdb", "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync"]
-        initdb += ["--locale=C.UTF-8"]
+        initdb = [str(programs / "initdb"), "-D", str(data), "-U", "postgres", "-A", "trust", "-E", "UTF8"]
+        initdb += ["--locale=C.UTF-8", "--no-sync"]
         subprocess.run(initdb, check=True, capture_output=True, user=user, cwd=self.folder)  # noqa: S603
         self.start()
         self._wait_until_ready()

@@ -3,6 +3,7 @@
 import secrets
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 from csp.constants import NONCE, NONE, SELF
@@ -273,7 +274,7 @@ SPECTACULAR_SETTINGS = {
 
 # --- rated matches: every number that is ours (docs/ratematch.md); seconds ------------------------------------------------
 
-RATEMATCH = {
+RATEMATCH: dict[str, Any] = {
     "QUEUE_GONE_S": 45,
     "QUEUE_MAX_S": 30 * 60,
     "REMATCH_WAIT_S": 60,
