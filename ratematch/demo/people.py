@@ -33,7 +33,7 @@ class Person:
 
 
 PEOPLE = (
-    Person("kawasemi", "kawasemi", "ja", "Asia/Tokyo", 1500, 1.4),
+    Person("kawasemi", "kawasemi", "ja", "Asia/Tokyo", 1500, 1.1),
     Person("tobira-04", "tobira-04", "ja", "Asia/Tokyo", 1470, 1.2),
     Person("mizunara", "mizunara", "ja", "Asia/Tokyo", 1760, 1.2),
     Person("Quarry8", "quarry8", "en", "Europe/London", 1610, 1.1),
@@ -43,8 +43,8 @@ PEOPLE = (
     Person("hoshi-kuzu", "hoshi-kuzu", "zh-hans", "Asia/Taipei", 1350, 1.1),
     Person("yoake_72", "yoake_72", "ja", "Asia/Tokyo", 1540, 1.0),
     Person("nagi_hare", "nagi_hare", "ja", "Asia/Tokyo", 1650, 1.0),
-    Person("ferrule", "ferrule", "en", "America/Toronto", 1290, 0.7),
-    Person("Pell", "pell", "en", "Europe/London", 1230, 0.6),
+    Person("ferrule", "ferrule", "en", "America/Toronto", 1290, 0.8),
+    Person("Pell", "pell", "en", "Europe/London", 1230, 0.8),
     Person("松间", "songjian", "zh-hans", "Asia/Shanghai", 1580, 1.0),
 )
 

@@ -29,7 +29,6 @@ def result(winner: str, loser: str, *, score: str, took: str, room: str) -> byte
         [(winner, own, "WINNER"), (loser, other, ""), ("TIME", took, ""), ("ROOM", room, "")],
     ):
         _row(draw, number, row, marked=number == 0)
-    draw.ellipse((1090, 560, 1230, 700), outline=LINE, width=10)
     return _encoded(image, "JPEG")
 
 

@@ -27,6 +27,11 @@ def room_number(rng: random.Random) -> str:
     return f"{rng.choice('ABCDEFGHKMNPRT')}{rng.randint(1, 9)}-{rng.randint(100, 999)}"
 
 
+def name_in_game(user: User) -> str:
+    """Latin letters, since the screens are drawn in a font that has no others."""
+    return user.email.partition("@")[0]
+
+
 def play(sitting: Sitting, rng: random.Random) -> None:
     """A room is opened and entered, now and then at the second try, and the game is played."""
     sitting.move(sitting.host, Verb.SET_ROOM, room_number(rng), after_s=rng.randint(20, 70))
@@ -138,7 +143,8 @@ def disputed(sitting: Sitting, result: float, rng: random.Random) -> None:
     """Ends in REVIEW: the winner hands in the game's match history, the other nothing."""
     winner, loser = winner_and_loser(sitting, result)
     _in_dispute(sitting, rng)
-    rows = [(winner.display_name, loser.display_name, "WIN 3-1"), (winner.display_name, "Pell", "LOSE 2-3")]
+    own, other = name_in_game(winner), name_in_game(loser)
+    rows = [(own, other, "WIN 3-1"), (own, "Marlow", "LOSE 2-3")]
     picture = screens.history(rows, sitting.now.astimezone(GAME_CLOCK))
     sitting.show(winner, picture, "history.png", "", after_s=70)
     sitting.move(loser, Verb.NO_EVIDENCE, after_s=30)
