@@ -34,6 +34,10 @@ RUNNING = (State.ROOM, State.PLAYING, State.ABANDONED, State.REPORTING, State.RE
 """The states that have a clock. REVIEW waits for a moderator; SETTLED and VOID are ends."""
 
 
+ATTACHING = (State.PLAYING, State.ABANDONED, State.REPORTING, State.RECONFIRM, State.EVIDENCE)
+"""The states in which screenshots may be attached."""
+
+
 class Verb(StrEnum):
     SET_ROOM = "set_room_number"
     ENTER = "enter_room"
@@ -94,7 +98,7 @@ class Ending(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Durations:
-    """Every length of time of §3. [seed] are the game's; the others are ours and can be set (RATEMATCH_DURATIONS)."""
+    """Every length of time of §3. [seed] are the game's; the others are ours: RATEMATCH["DURATIONS_S"] sets them."""
 
     leave_opens: timedelta = timedelta(minutes=2)  # [seed]
     room: timedelta = timedelta(minutes=15)
