@@ -1,6 +1,7 @@
 """Pages that belong to no single game: home, what the foot of each page links to, and errors."""
 
 from datetime import timedelta
+from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -10,6 +11,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from accounts.models import Heartbeat, Presence
+from ratematch import selectors
 
 ONLINE_SHOWN = 12
 
@@ -18,14 +20,18 @@ ONLINE_SHOWN = 12
 def home(request: HttpRequest) -> HttpResponse:
     """Who is here, what waits for me, the four games. For strangers: what this is, and how to start."""
     now = timezone.now()
-    online = Presence.objects.filter(seen_at__gt=now - timedelta(seconds=settings.PRESENCE_ONLINE_S))
-    shown = online.filter(user__is_active=True).select_related("user").order_by("-active_at")[:ONLINE_SHOWN]
-    facts = {
-        "ratematch": None,
-        "online": [(row.user, row.state(now), "") for row in shown],
+    online = Presence.objects.filter(
+        seen_at__gt=now - timedelta(seconds=settings.PRESENCE_ONLINE_S), user__is_active=True
+    )
+    shown = list(online.select_related("user").order_by("-active_at")[:ONLINE_SHOWN])
+    doing = selectors.doing([row.user_id for row in shown])
+    facts: dict[str, Any] = {
+        "online": [(row.user, row.state(now), doing.get(row.user_id, "")) for row in shown],
         "online_count": online.count(),
     }
-    return render(request, "home.html" if request.user.is_authenticated else "welcome.html", facts)
+    if not request.user.is_authenticated:
+        return render(request, "welcome.html", facts)
+    return render(request, "home.html", facts | {"ratematch": selectors.home(request.user, now), "now": now})
 
 
 @require_safe

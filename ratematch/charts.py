@@ -60,6 +60,11 @@ class Chart:
         return self.values[-1]
 
     @property
+    def newest_first(self) -> list[tuple[datetime, int]]:
+        """The values for a table."""
+        return self.values[::-1]
+
+    @property
     def lowest(self) -> int:
         """The lowest rating shown."""
         return min(rating for _at, rating in self.values)

@@ -177,6 +177,11 @@ class MatchView:
         return [picture for picture in self._pictures if picture.seat == self.seat]
 
     @cached_property
+    def can_attach(self) -> bool:
+        """Whether the viewer may still attach screenshots."""
+        return self.seat is not None and self.state in lifecycle.ATTACHING and not self.me.answer
+
+    @cached_property
     def kept_pictures(self) -> list[Picture]:
         """The viewer's own that can be handed in."""
         return [picture for picture in self.pictures if picture.status != Picture.REFUSED]
@@ -196,6 +201,16 @@ class MatchView:
     def changes(self) -> list[RatingChange]:
         """The history rows of the viewer's side, the oldest first."""
         return list(self.match.rating_changes.filter(player=self.me.player))
+
+    @property
+    def last_change(self) -> RatingChange:
+        """The newest of them: what the result in force did."""
+        return self.changes[-1]
+
+    @property
+    def applied_before(self) -> int:
+        """What the earlier ones had done."""
+        return sum(row.applied for row in self.changes[:-1])
 
     @cached_property
     def rulings(self) -> list[Ruling]:
@@ -439,12 +454,17 @@ def home(user: User, now: datetime) -> Home:
     return Home(
         player=player,
         place=place_of(player, now, within_days=settings.RATEMATCH["LADDER_DAYS"]) if player else None,
-        waiting=Engagement.objects.waiting().count(),
+        waiting=waiting_count(),
         entry=Engagement.objects.waiting().filter(player=player).first() if player else None,
         open=open_matches(user, now) if player else [],
         course=course,
         chart=chart_of(course),
     )
+
+
+def waiting_count() -> int:
+    """How many are in the queue."""
+    return Engagement.objects.waiting().count()
 
 
 def doing(user_ids: list[int]) -> dict[int, str]:

@@ -135,12 +135,8 @@ def _match(request: HttpRequest, pk: int, refusal: Refusal | None = None) -> Htt
         "log": [(event.at, wording.event_words(event, view), event.verb) for event in view.events],
         "next": wording.next_words(view) if view.running else "",
         "rulings": [(ruling, wording.ruled_words(ruling, view)) for ruling in view.rulings],
-        "place": selectors.place_of(view.me.player, now, within_days=settings.RATEMATCH["LADDER_DAYS"])
-        if over
-        else None,
-        "chart": selectors.chart_of(selectors.rating_course(view.me.player))
-        if over and view.seat is not None
-        else None,
+        "place": selectors.place_of(view.me.player, now, within_days=within) if mine else None,
+        "chart": selectors.chart_of(selectors.rating_course(view.me.player)) if mine else None,
         "picture_limit": settings.RATEMATCH["PICTURES_MAX"],
         "picture_mb": settings.RATEMATCH["PICTURE_MAX_BYTES"] // 1024 // 1024,
         "can_rule": can_rule(view.match, request.user),

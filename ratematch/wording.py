@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
@@ -249,6 +250,15 @@ def at_zero(view: MatchView) -> str:
     if view.awaited:
         return _("At zero their claim stands: %(change)s.") % change
     return _("At zero your claim stands: %(change)s.") % change
+
+
+def summary(view: MatchView) -> dict[str, Any]:
+    """The banner's words, for a page that shows several matches."""
+    heading, sentence = headline(view)
+    words = {"view": view, "heading": heading, "sentence": sentence}
+    if view.running:
+        words |= {"clock_label": clock_label(view), "at_zero": at_zero(view)}
+    return words
 
 
 # --- choices ---

@@ -20,7 +20,7 @@ from ratematch.policies import can_see_evidence
 from ratematch.rules import lifecycle
 from ratematch.rules.lifecycle import State, Verb
 from ratematch.services import deadlines, tell
-from ratematch.services.play import check_seen
+from ratematch.services.play import check_seen, played
 from ratematch.services.transition import advance, locked, publish, seat_of
 
 if TYPE_CHECKING:
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-ATTACHING = (State.PLAYING, State.ABANDONED, State.REPORTING, State.RECONFIRM, State.EVIDENCE)
 REMARK_MAX = 500
 
 
@@ -74,7 +73,7 @@ def attach_picture(*, match_id: int, actor: User, upload: UploadedFile, now: dat
 
 
 def _check_may_attach(match: Match, seat: int) -> None:
-    if State(match.state) not in ATTACHING:
+    if State(match.state) not in lifecycle.ATTACHING:
         raise Conflict("wrong_state", state=match.state)
     if match.seats[seat].answer:
         raise Conflict("already_answered", state=match.state)
@@ -98,7 +97,7 @@ def remove_picture(*, match_id: int, actor: User, picture_id: int, now: datetime
         match = locked(match_id)
         seat = seat_of(match, actor)
         side = match.seats[seat]
-        if side.answer or side.handing_in_at or State(match.state) not in ATTACHING:
+        if side.answer or side.handing_in_at or State(match.state) not in lifecycle.ATTACHING:
             raise Conflict("already_answered", state=match.state)
         picture = Picture.objects.filter(pk=picture_id, match=match, seat=seat).first()
         if picture is None:
@@ -127,7 +126,7 @@ def submit(*, match_id: int, actor: User, seen: str, now: datetime, remark: str 
         if not late:
             check_seen(match, seen)
             side = match.seats[seat]
-            new = lifecycle.play(match.value(), Verb.SUBMIT, seat, now, durations=durations())
+            new = played(match, Verb.SUBMIT, seat, now)
             status = set(match.pictures.filter(seat=seat).values_list("status", flat=True))
             if not status & {Picture.NEW, Picture.READY}:
                 raise Conflict("no_pictures", state=match.state)

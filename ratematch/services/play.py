@@ -41,16 +41,21 @@ def make_move(*, match_id: int, actor: User, verb: Verb, seen: str, now: datetim
         late = deadlines.apply_if_due(match, now)
         if not late:
             check_seen(match, seen)
-            try:
-                new = lifecycle.play(match.value(), verb, seat, now, value=value, durations=durations())
-            except Refusal as refusal:
-                refusal.facts.setdefault("state", match.state)
-                raise
+            new = played(match, verb, seat, now, value)
             facts = {"claim": value} if verb is Verb.DECLARE else {}
             advance(match, new, verb, now=now, seat=seat, actor=actor, facts=facts)
     if late:  # the clock has been applied and committed; only now may the click be refused
         raise Conflict("match_moved", state=match.state)
     return match
+
+
+def played(match: Match, verb: Verb, seat: int, now: datetime, value: str = "") -> lifecycle.Match:
+    """Step: what a move makes of the locked match; a refusal says in which state it is."""
+    try:
+        return lifecycle.play(match.value(), verb, seat, now, value=value, durations=durations())
+    except Refusal as refusal:
+        refusal.facts.setdefault("state", match.state)
+        raise
 
 
 def check_seen(match: Match, seen: str) -> None:

@@ -1,11 +1,21 @@
 """How pages write the numbers and marks of rated matches."""
 
+from __future__ import annotations
+
 from datetime import timedelta
+from typing import TYPE_CHECKING
 
 from django import template
+from django.conf import settings
 from django.utils.safestring import SafeString, mark_safe
 
+from common.errors import Invalid
+from common.problems import text_for
 from ratematch import wording
+from ratematch.models import Picture, Player
+
+if TYPE_CHECKING:
+    from accounts.models import User
 
 register = template.Library()
 
@@ -37,6 +47,22 @@ def clock(seconds: int | None) -> str:
     """78 as 1:18, 3700 as 1:01:40: what a running clock shows before the script takes it over."""
     hours, rest = divmod(seconds or 0, 3600)
     return f"{hours}:{rest // 60:02}:{rest % 60:02}" if hours else f"{rest // 60}:{rest % 60:02}"
+
+
+@register.filter
+def refusal(picture: Picture) -> str:
+    """Why a screenshot was refused."""
+    limits = {
+        "limit_mb": settings.RATEMATCH["PICTURE_MAX_BYTES"] // 1024 // 1024,
+        "limit_mp": settings.RATEMATCH["PICTURE_MAX_PIXELS"] // 1_000_000,
+    }
+    return text_for(Invalid(picture.refusal, **limits))
+
+
+@register.simple_tag
+def standing_of(user: User) -> Player | None:
+    """A user's row as a player, for the profile page, which knows no game."""
+    return Player.objects.filter(user=user).first()
 
 
 @register.simple_tag
