@@ -16,10 +16,9 @@ from django.conf import settings
 
 from common.hub import Hub
 from config import live
-from config.env import Env
 
 hub = Hub(settings.REDIS_URL)
-page_threads = WSGIMiddleware(cast(Any, pages), workers=Env().int("WEB_THREADS", default=8))
+page_threads = WSGIMiddleware(cast(Any, pages), workers=settings.WEB_THREADS)
 
 
 async def application(scope: Any, receive: Any, send: Any) -> None:

@@ -1,10 +1,13 @@
 """The environment, read once and checked: a wrong value stops the start with one clear line."""
 
 import sys
+from collections.abc import Collection
 from typing import NoReturn
 
 import environ
 from django.core.exceptions import ImproperlyConfigured
+
+BOOLEANS = {"1": True, "true": True, "yes": True, "on": True, "0": False, "false": False, "no": False, "off": False}
 
 
 def stop(name: str, problem: str) -> NoReturn:
@@ -22,3 +25,23 @@ class Env(environ.Env):
             stop(var, str(error))
         except ValueError as error:
             stop(var, f"can't be read: {error}")
+
+    def bool(self, var, default=environ.Env.NOTSET):  # type: ignore[no-untyped-def]  # the library takes a typo for no
+        value = str(self.str(var, default="")).strip().lower()
+        if value not in BOOLEANS and value:
+            stop(var, f"must be 1 or 0, not {value!r}")
+        return BOOLEANS.get(value, default)
+
+    def email_url(self, var, default=environ.Env.NOTSET):  # type: ignore[no-untyped-def]
+        try:
+            return super().email_url(var, default)
+        except ImproperlyConfigured as error:
+            stop(var, str(error))
+
+    def one_of(self, var: str, choices: Collection[str], default: str) -> str:
+        """A word out of a closed list."""
+        value = str(self.str(var, default=default))
+        if value not in choices:
+            some = ", ".join(list(choices)[:5]) + (", …" if len(choices) > 5 else "")
+            stop(var, f"{value!r} is none of {some}")
+        return value

@@ -81,9 +81,10 @@ def _uvicorn(here: address.Address) -> list[str]:
 
 def _is_served(here: address.Address) -> bool:
     """Whether a page comes back; what it says is not our matter."""
+    host = next((name.lstrip(".") for name in settings.ALLOWED_HOSTS if name != "*"), "localhost")
     connection = http.client.HTTPConnection(here.host, here.port, timeout=10)
     try:
-        connection.request("GET", "/", headers={"Host": "localhost"})
+        connection.request("GET", "/", headers={"Host": host})
         return connection.getresponse().status < 500
     except (OSError, http.client.HTTPException):
         return False

@@ -11,16 +11,18 @@ import django
 import redis
 from django.conf import settings
 from django.contrib.auth import get_user_model
-from django.core.management import call_command, get_commands
-from django.db import DatabaseError, OperationalError, connection
+from django.core.management import call_command
+from django.db import DatabaseError, connection
 from django.utils import timezone
 
 from config.env import Env, stop
 
+DEVELOPMENT = "config.settings.development"
+
 
 def settings_hold() -> None:
     """Load all settings; a wrong value ends the process with one line."""
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.development")
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", DEVELOPMENT)
     django.setup()
 
 
@@ -50,25 +52,30 @@ def redis_answers() -> None:
 def database_is_current() -> None:
     """Bring the tables up to date. Ends the process when the database can't be reached."""
     try:
+        if connection.vendor == "postgresql":  # not by the pool, which would try for long and complain of each try
+            connection.Database.connect(**connection.get_connection_params() | {"connect_timeout": 5}).close()
         connection.ensure_connection()
-    except OperationalError as error:
+    except (DatabaseError, connection.Database.Error) as error:
         stop("DATABASE_URL", f"no answer: {' '.join(str(error).split())}")
     call_command("migrate", verbosity=0, interactive=False)
 
 
 def demo_accounts() -> str:
-    """Load the demo data into a site that nobody uses yet, unless DEMO=0. Answers the line that names its accounts."""
-    told = settings.VAR_DIR / "demo.txt"
-    if "demo" in get_commands() and Env().bool("DEMO", default=True) and not get_user_model().objects.exists():
-        output = io.StringIO()
-        call_command("demo", stdout=output)
-        told.write_text(output.getvalue().strip().rpartition("\n")[2])
-    return told.read_text() if told.exists() else ""
+    """Load the demo data into a site that nobody uses yet, unless DEMO=0. Answers how to sign in with it."""
+    from ratematch.demo import people  # tables can be imported once Django is set up
+
+    wanted = Env().bool("DEMO", default=settings.SETTINGS_MODULE == DEVELOPMENT)
+    if wanted and not get_user_model().objects.exists():
+        call_command("demo", stdout=io.StringIO())
+    if not people.are_there():
+        return ""
+    one, two = (person.email for person in people.PEOPLE[:2])
+    return f"Demo: {one}, {two}, moderator {people.MODERATOR}@{people.DOMAIN}, password {people.PASSWORD}"
 
 
 def worker_is_silent(seconds: float) -> bool:
     """Whether the worker's last sweep is longer ago than that. A database that doesn't answer is no silence."""
-    from accounts.services.heartbeat import WORKER, last_beat  # tables can be imported once Django is set up
+    from accounts.services.heartbeat import WORKER, last_beat
 
     try:
         beat_at = last_beat(WORKER)

@@ -5,6 +5,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
+from zoneinfo import available_timezones
 
 from csp.constants import NONCE, NONE, SELF
 from django.utils.translation import gettext_lazy as _
@@ -16,17 +17,20 @@ env = Env()
 
 # --- what a running site keeps: database, uploads, the embedded server's data, its own secret -------------------------
 
-VAR_DIR = Path(env.str("VAR_DIR", default=str(BASE_DIR / "var")))
+VAR_DIR = Path(env.str("VAR_DIR", default=str(BASE_DIR / "var"))).resolve()
 
 
 def _own_secret() -> str:
     """A secret made once and kept in VAR_DIR, so that one command is enough and sessions outlive a restart."""
     path = VAR_DIR / "secret_key"
-    if not path.exists():
-        VAR_DIR.mkdir(parents=True, exist_ok=True)
-        path.touch(mode=0o600)
-        path.write_text(secrets.token_urlsafe(50))
-    return path.read_text()
+    try:
+        if not path.exists():
+            VAR_DIR.mkdir(parents=True, exist_ok=True)
+            path.touch(mode=0o600)
+            path.write_text(secrets.token_urlsafe(50))
+        return path.read_text()
+    except OSError as error:
+        stop("VAR_DIR", f"can't be used: {error}")
 
 
 SECRET_KEY = env.str("SECRET_KEY", default="") or _own_secret()
@@ -34,6 +38,9 @@ DEBUG = env.bool("DEBUG", default=False)
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 SITE_URL = env.str("SITE_URL", default="http://127.0.0.1:8000")
+if urlsplit(SITE_URL).scheme not in ("http", "https"):
+    stop("SITE_URL", "must start with http:// or https://")
+WEB_THREADS = env.int("WEB_THREADS", default=8)
 
 # --- apps -------------------------------------------------------------------------------------------------------------
 
@@ -157,9 +164,7 @@ ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_USER_MODEL_EMAIL_FIELD = "email"
 ACCOUNT_UNIQUE_EMAIL = True
-ACCOUNT_EMAIL_VERIFICATION = env.str("EMAIL_VERIFICATION", default="optional")
-if ACCOUNT_EMAIL_VERIFICATION not in ("mandatory", "optional", "none"):
-    stop("EMAIL_VERIFICATION", "must be mandatory, optional or none")
+ACCOUNT_EMAIL_VERIFICATION = env.one_of("EMAIL_VERIFICATION", ("mandatory", "optional", "none"), "optional")
 ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
 ACCOUNT_FORMS = {
     "signup": "accounts.forms.SignupForm",
@@ -189,7 +194,7 @@ LANGUAGES = [("ja", "日本語"), ("zh-hans", "简体中文"), ("en", "English")
 LOCALE_PATHS = [BASE_DIR / "locale"]
 USE_I18N = True
 USE_TZ = True
-TIME_ZONE = env.str("TIME_ZONE", default="UTC")
+TIME_ZONE = env.one_of("TIME_ZONE", available_timezones(), "UTC")
 
 # --- static files and uploads ----------------------------------------------------------------------------------------------
 
@@ -265,7 +270,17 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "COMPONENT_SPLIT_REQUEST": True,
     "SCHEMA_PATH_PREFIX": "/api/v1",
-    "ENUM_NAME_OVERRIDES": {},
+    "ENUM_NAME_OVERRIDES": {
+        "RatedMatchState": "ratematch.api.serializers.words.STATES",
+        "RatedMatchClaim": "ratematch.api.serializers.words.CLAIMS",
+        "RatedMatchOutcome": "ratematch.api.serializers.words.OUTCOMES",
+        "RatedMatchEnding": "ratematch.api.serializers.words.ENDINGS",
+        "RatedMatchCause": "ratematch.api.serializers.words.CAUSES",
+        "RatedMatchVerb": "ratematch.api.serializers.words.VERBS",
+        "RatedMatchMove": "ratematch.api.serializers.words.MOVES",
+        "RatedMatchSeat": "ratematch.api.serializers.words.SEATS",
+        "RatedMatchResult": "ratematch.api.serializers.words.RESULTS",
+    },
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "accounts.api.schema.add_problems",
@@ -296,11 +311,12 @@ PRESENCE_IDLE_AFTER_S = 300
 LIVE_PING_S = 15
 LIVE_MAX_S = 15 * 60
 
+LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["stderr"], "level": env.str("LOG_LEVEL", default="INFO").upper()},
+    "root": {"handlers": ["stderr"], "level": env.one_of("LOG_LEVEL", LOG_LEVELS, "INFO")},
     "loggers": {"django.server": {"propagate": True}, "celery": {"level": "WARNING"}},
 }
