@@ -57,6 +57,7 @@ class NothingHere(ApiView):
 
 urlpatterns = [
     path("", include("accounts.api.urls")),
+    path("ratematch/", include("ratematch.api.urls")),
     path("schema/", SchemaView.as_view(), name="api_schema"),
     path("docs/", DocsView.as_view(), name="api_docs"),
     re_path(r"", NothingHere.as_view()),

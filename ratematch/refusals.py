@@ -8,6 +8,7 @@ TEXTS = {
     "not_yours_to_do": _("That is for your opponent to do. Nothing was changed."),
     "not_your_match": _("Only the two players can do this."),
     "no_such_match": _("There is no such match."),
+    "no_such_player": _("There is no such player."),
     "too_early": _("Leaving opens at %(available_at)s."),
     "too_late": _("That was possible only in the first minutes of play."),
     "no_room_number": _("Player 1 hasn't entered a room number yet."),

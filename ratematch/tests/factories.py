@@ -54,9 +54,9 @@ def match(one: Player | None = None, two: Player | None = None, *, now: datetime
 class Table:
     """A match with both its players, and time that moves when it is told to."""
 
-    def __init__(self, one: Player | None = None, two: Player | None = None) -> None:
-        self.now = NOW
-        self.id = match(one, two).pk
+    def __init__(self, one: Player | None = None, two: Player | None = None, *, now: datetime = NOW) -> None:
+        self.now = now
+        self.id = match(one, two, now=now).pk
 
     @property
     def row(self) -> Match:

@@ -1,0 +1,1 @@
+"""How rated matches look in JSON."""

@@ -1,0 +1,21 @@
+"""Addresses of the API of rated matches, below /api/v1/ratematch/."""
+
+from django.urls import path
+
+from ratematch.api.views import matches, pictures, players, queue
+
+urlpatterns = [
+    path("queue", queue.QueueView.as_view()),
+    path("matches", matches.MatchList.as_view()),
+    path("matches/<int:pk>", matches.MatchDetail.as_view(), name="api_ratematch_match"),
+    path("matches/<int:pk>/moves", matches.MatchMoves.as_view()),
+    path("matches/<int:pk>/submit", matches.MatchSubmit.as_view()),
+    path("matches/<int:pk>/events", matches.MatchEvents.as_view()),
+    path("matches/<int:pk>/pictures", pictures.MatchPictures.as_view()),
+    path("matches/<int:pk>/pictures/<int:picture>", pictures.MatchPicture.as_view()),
+    path("pictures/<int:pk>", pictures.PictureFile.as_view()),
+    path("ladder", players.Ladder.as_view()),
+    path("players/me", players.OwnPlayer.as_view()),
+    path("players/<int:pk>", players.PlayerDetail.as_view()),
+    path("players/<int:pk>/ratings", players.PlayerRatings.as_view()),
+]
