@@ -35,7 +35,7 @@ def beat(now: datetime) -> timedelta:
             for shift in SHIFTS:
                 import_string(shift)(gap)
     if gap:
-        log.warning("no page could be reached for %.0f s: all open deadlines were moved by it", gap.total_seconds())
+        log.info("no page could be reached for %.0f s: all open deadlines were moved by it", gap.total_seconds())
         publish([SITE], "resync")
     return gap
 

@@ -8,7 +8,6 @@ from urllib.parse import urlsplit
 from zoneinfo import available_timezones
 
 from csp.constants import NONCE, NONE, SELF
-from django.utils.translation import gettext_lazy as _
 
 from config.env import Env, stop
 
@@ -125,7 +124,7 @@ else:
     }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# --- Redis: live updates, rate limits, Celery's broker -----------------------------------------------------------------
+# --- Redis: live updates, rate limits, Celery's broker ----------------------------------------------------------------
 
 REDIS_URL = env.str("REDIS_URL", default="redis://127.0.0.1:6379/0")
 if urlsplit(REDIS_URL).scheme not in ("redis", "rediss", "unix"):
@@ -144,7 +143,7 @@ CELERY_BEAT_SCHEDULE = {
     "tidy": {"task": "accounts.tidy", "schedule": timedelta(hours=1), "options": {"expires": 600}},
 }
 
-# --- users --------------------------------------------------------------------------------------------------------------
+# --- users ------------------------------------------------------------------------------------------------------------
 
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
@@ -181,13 +180,13 @@ ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_LOGOUT_ON_GET = False
 ACCOUNT_USER_DISPLAY = "accounts.models.display_name"
 
-# --- mail ---------------------------------------------------------------------------------------------------------------
+# --- mail -------------------------------------------------------------------------------------------------------------
 
 vars().update(env.email_url("EMAIL_URL", default="consolemail://"))
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Banzuke <banzuke@localhost>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 
-# --- language and time ---------------------------------------------------------------------------------------------------
+# --- language and time ------------------------------------------------------------------------------------------------
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("ja", "日本語"), ("zh-hans", "简体中文"), ("en", "English")]
@@ -196,7 +195,7 @@ USE_I18N = True
 USE_TZ = True
 TIME_ZONE = env.one_of("TIME_ZONE", available_timezones(), "UTC")
 
-# --- static files and uploads ----------------------------------------------------------------------------------------------
+# --- static files and uploads -----------------------------------------------------------------------------------------
 
 STATIC_URL = "/static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
@@ -213,7 +212,7 @@ STORAGES = {
 FILE_UPLOAD_MAX_MEMORY_SIZE = 2_621_440
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
 
-# --- headers ---------------------------------------------------------------------------------------------------------------
+# --- headers ----------------------------------------------------------------------------------------------------------
 
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
@@ -244,7 +243,7 @@ BEHIND_PROXY = env.bool("BEHIND_PROXY", default=False)
 if BEHIND_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
-# --- API ---------------------------------------------------------------------------------------------------------------------
+# --- API --------------------------------------------------------------------------------------------------------------
 
 KNOX_TOKEN_MODEL = "accounts.ApiToken"  # noqa: S105  # a model's name
 MIGRATION_MODULES = {"knox": None}  # its own table, which ours replaces, isn't made
@@ -287,7 +286,7 @@ SPECTACULAR_SETTINGS = {
     ],
 }
 
-# --- rated matches: every number that is ours (docs/ratematch.md); seconds ------------------------------------------------
+# --- rated matches: every number that is ours (docs/ratematch.md); seconds --------------------------------------------
 
 RATEMATCH: dict[str, Any] = {
     "QUEUE_GONE_S": 45,
@@ -302,7 +301,7 @@ RATEMATCH: dict[str, Any] = {
     "LADDER_DAYS": 90,
 }
 
-# --- presence and downtime (docs/architecture.md); seconds --------------------------------------------------------------------
+# --- presence and downtime (docs/architecture.md); seconds ------------------------------------------------------------
 
 HEARTBEAT_EVERY_S = 5
 OUTAGE_AFTER_S = 15
