@@ -13,9 +13,9 @@ from PIL import Image
 
 from accounts.models import User
 from accounts.services import presence
-from ratematch.models import Engagement, Match, Player
+from ratematch.models import Engagement, Match, Player, Side
 from ratematch.rules.lifecycle import State, Verb
-from ratematch.services import play, queue
+from ratematch.services import evidence, play, queue
 
 NOW = datetime(2026, 6, 13, 20, 51, 30, tzinfo=UTC)
 _numbers = count(1)
@@ -90,6 +90,24 @@ class Table:
         for step in steps[state]:
             self.move(*step)
         return self
+
+
+def in_review(one: int = 1500, two: int = 1500, *, pictures: tuple[bytes, bytes] | None = None) -> Table:
+    """A match in REVIEW, whose seats have these ratings, with a picture from each side."""
+    table = Table(player(rating=one), player(rating=two))
+    for seat, rating in enumerate((one, two)):
+        side = table.row.seats[seat]
+        Player.objects.filter(pk=side.player_id).update(rating=rating)
+        Side.objects.filter(pk=side.pk).update(rating=rating)
+    table.to(State.EVIDENCE)
+    for seat, picture in enumerate(pictures or (png(), png())):
+        attached = evidence.attach_picture(
+            match_id=table.id, actor=table.user(seat), upload=upload(picture), now=table.now
+        )
+        evidence.check_picture(picture_id=attached.pk, now=table.now)
+        evidence.submit(match_id=table.id, actor=table.user(seat), seen="evidence", now=table.now)
+    assert table.row.state == State.REVIEW
+    return table
 
 
 def png(size: tuple[int, int] = (640, 360), colour: str = "#224466") -> bytes:

@@ -10,31 +10,12 @@ from accounts.models import Notice
 from common.errors import Conflict, Forbidden, Invalid
 from ratematch.models import Player, RatingChange, Ruling
 from ratematch.rules.lifecycle import Outcome, State, Verb
-from ratematch.services import evidence, rulings
+from ratematch.services import rulings
 from ratematch.services.ratings import forecast
 from ratematch.tests import factories
-from ratematch.tests.factories import Table
+from ratematch.tests.factories import Table, in_review
 
 pytestmark = pytest.mark.django_db
-
-
-def in_review(one=1500, two=1500):
-    """A match in REVIEW, whose seats have these ratings."""
-    table = Table(factories.player(rating=one), factories.player(rating=two))
-    ratings = dict(zip((0, 1), (one, two), strict=True))
-    for seat, rating in ratings.items():
-        side = table.row.seats[seat]
-        Player.objects.filter(pk=side.player_id).update(rating=rating)
-        type(side).objects.filter(pk=side.pk).update(rating=rating)
-    table.to(State.EVIDENCE)
-    for seat in (0, 1):
-        picture = evidence.attach_picture(
-            match_id=table.id, actor=table.user(seat), upload=factories.upload(factories.png()), now=table.now
-        )
-        evidence.check_picture(picture_id=picture.pk, now=table.now)
-        evidence.submit(match_id=table.id, actor=table.user(seat), seen="evidence", now=table.now)
-    assert table.row.state == State.REVIEW
-    return table
 
 
 def rule(table, outcome, seen=None, moderator=None, reason="The history row shows it."):
