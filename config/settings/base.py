@@ -133,7 +133,15 @@ if urlsplit(REDIS_URL).scheme not in ("redis", "rediss", "unix"):
 CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://", 1)
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 3600, "socket_timeout": 15, "socket_connect_timeout": 5}
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "visibility_timeout": 3600,
+    "socket_timeout": 15,
+    "socket_connect_timeout": 5,
+    # A request must not wait for a broker that is away: whoever sends gives up at once, and the sweep does the work.
+    "max_retries": 1,
+    "interval_start": 0,
+    "interval_max": 0.1,
+}
 CELERY_TASK_ACKS_LATE = True
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = "UTC"
