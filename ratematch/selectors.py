@@ -198,6 +198,15 @@ class MatchView:
         return list(self.match.pictures.all())
 
     @cached_property
+    def applied(self) -> dict[int, int]:
+        """What the match has done to each seat's rating so far."""
+        sums: dict[int, int] = {}
+        for row in self.match.rating_changes.all():
+            seat = self.me.seat if row.player_id == self.me.player_id else self.other.seat
+            sums[seat] = sums.get(seat, 0) + row.applied
+        return sums
+
+    @cached_property
     def changes(self) -> list[RatingChange]:
         """The history rows of the viewer's side, the oldest first."""
         return list(self.match.rating_changes.filter(player=self.me.player))
