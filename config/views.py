@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from accounts.models import Heartbeat, Presence
-from ratematch import selectors
+from ratematch import selectors, wording
 
 ONLINE_SHOWN = 12
 
@@ -30,8 +30,14 @@ def home(request: HttpRequest) -> HttpResponse:
         "online_count": online.count(),
     }
     if not request.user.is_authenticated:
+        facts["ratematch"] = {"waiting": selectors.waiting_count()}
         return render(request, "welcome.html", facts)
-    return render(request, "home.html", facts | {"ratematch": selectors.home(request.user, now), "now": now})
+    facts["ratematch"] = mine = selectors.home(request.user, now)
+    # The match whose clock runs against me comes first, as the page's one banner; the others are a list.
+    views = sorted(mine.open, key=lambda view: not view.awaited)
+    facts["open_matches"] = [wording.summary(view) for view in views]
+    facts["open_rest"] = facts["open_matches"][1 if views and views[0].awaited else 0 :]
+    return render(request, "home.html", facts)
 
 
 @require_safe
