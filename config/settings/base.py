@@ -277,6 +277,7 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "COMPONENT_SPLIT_REQUEST": True,
     "SCHEMA_PATH_PREFIX": "/api/v1",
+    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     "ENUM_NAME_OVERRIDES": {
         "RatedMatchState": "ratematch.api.serializers.words.STATES",
         "RatedMatchClaim": "ratematch.api.serializers.words.CLAIMS",
