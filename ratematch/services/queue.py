@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import QuerySet
 
 from accounts.services import blocks, notices, presence
 from common import live
@@ -59,7 +60,7 @@ def leave_queue(*, actor: User, now: datetime) -> None:
         Conflict: not waiting; `match` is among the facts if one has just been made.
     """
     with transaction.atomic(durable=True):
-        gone, _rows = Engagement.objects.waiting().filter(player__user=actor).delete()
+        gone, _rows = _waiting_entry(actor).delete()
         if not gone:
             raise _not_waiting(actor)
         _announce(actor.pk)
@@ -74,7 +75,7 @@ def change_condition(*, actor: User, condition: str, now: datetime) -> None:
     """
     _check_condition(condition)
     with transaction.atomic(durable=True):
-        if not Engagement.objects.filter(match=None, player__user=actor).update(condition=condition):
+        if not _waiting_entry(actor).update(condition=condition):
             raise _not_waiting(actor)
         _announce(actor.pk)
     pair_waiting(now)
@@ -149,6 +150,16 @@ def drop_one_stale(now: datetime) -> bool:
             )
             _announce(entry.player.user_id)
     return True
+
+
+def _waiting_entry(actor: User) -> QuerySet[Engagement]:
+    """The actor's place in the queue, by columns of its own row.
+
+    A condition on a joined table would become a subquery, which PostgreSQL doesn't look at again after waiting for a
+    lock: a place that has just become a match would be taken for one still waiting.
+    """
+    player = Player.objects.filter(user=actor).values_list("pk", flat=True).first()
+    return Engagement.objects.filter(player=player, match=None)
 
 
 def _check_condition(condition: str) -> None:
