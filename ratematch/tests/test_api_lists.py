@@ -120,6 +120,6 @@ def test_queries_do_not_grow_with_rows(address):
 def test_queries_of_a_match_do_not_grow(django_assert_max_num_queries):
     one, _two = make_pair(State.PLAYING)
     for _ in range(3):
-        with django_assert_max_num_queries(6):  # the token, an overdue clock, match, sides, rating rows, pictures
+        with django_assert_max_num_queries(4):  # the token, the match, its sides, its pictures
             one.read()
         one.attach(factories.png())

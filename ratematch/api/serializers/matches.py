@@ -43,6 +43,8 @@ class RatedSideSerializer(serializers.ModelSerializer[Side]):
         fields = ["seat", "player", "display_name", "rating", "result", "rating_change"]
 
     def get_rating_change(self, side: Side) -> int | None:
+        if not side.result:
+            return None
         rows = [row.applied for row in side.match.rating_changes.all() if row.player_id == side.player_id]
         return sum(rows) if rows else None
 

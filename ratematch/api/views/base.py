@@ -13,6 +13,7 @@ from accounts.api.base import ApiView
 from accounts.models import ApiToken
 from common.errors import Missing
 from ratematch.api.serializers.matches import RatedMatchDetailSerializer
+from ratematch.rules import lifecycle
 from ratematch.selectors import MatchView, match_view
 from ratematch.services import deadlines
 
@@ -40,8 +41,10 @@ class RatematchView(ApiView):
         Raises:
             Missing: there is no such match.
         """
-        deadlines.settle(match_id, now)
         view = match_view(match_id, self.viewer, now)
+        if view and lifecycle.is_due(view.value, now):
+            deadlines.settle(match_id, now)
+            view = match_view(match_id, self.viewer, now)
         if view is None:
             raise Missing("no_such_match")
         return view
@@ -49,5 +52,6 @@ class RatematchView(ApiView):
     def shown(self, match_id: int, now: datetime) -> Any:
         """The match in JSON, as the viewer may see it."""
         view = self.seen(match_id, now)
-        prefetch_related_objects([view.match], "rating_changes")
+        if view.match.outcome:
+            prefetch_related_objects([view.match], "rating_changes")
         return RatedMatchDetailSerializer(view.match, context={"view": view}).data
