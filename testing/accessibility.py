@@ -32,5 +32,5 @@ def small_targets(page: Any) -> list[str]:
             .map((element) => [element.outerHTML, (element.closest(".pick") ?? element).getBoundingClientRect()])
             .filter(([, box]) => box.width < 43.5 || box.height < 43.5)
             .map(([html, box]) => `${Math.round(box.width)} by ${Math.round(box.height)}: ${html.slice(0, 100)}`)""",
-        "button, summary, .btn, input:not([type=hidden]), select, textarea, nav a",
+        "button, summary, .btn, input:not([type=hidden]), select, textarea, .games a, .subnav a, .pager a, .tool",
     )
