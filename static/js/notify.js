@@ -15,9 +15,22 @@ function wakeAudio() {
   if (audio.state === "suspended") audio.resume();
 }
 
-/** Two notes, a fifth apart, as from struck wood. */
-export function chime() {
+/** Ring once, however many tabs are told: the first of those that may make a sound takes it on. */
+function chime() {
   if (!("sound" in document.body.dataset) || audio?.state !== "running") return;
+  if (!navigator.locks) {
+    ring();
+    return;
+  }
+  navigator.locks.request("banzuke-chime", { ifAvailable: true }, (lock) => {
+    if (!lock) return undefined;
+    ring();
+    return new Promise((done) => setTimeout(done, 1000));
+  });
+}
+
+/** Two notes, a fifth apart, as from struck wood. */
+function ring() {
   [587.33, 880].forEach((pitch, i) => {
     const at = audio.currentTime + i * 0.18;
     const tone = audio.createOscillator();
@@ -34,7 +47,7 @@ export function chime() {
 }
 
 /** Tell by every means there is. `url` is where to look; tabs share a notification by `tag`. */
-export function announce(text, body, url, tag) {
+function announce(text, body, url, tag) {
   chime();
   flashTitle(text);
   if (location.pathname !== url) toast(text, url ? { href: url, text: word("look") } : undefined);
