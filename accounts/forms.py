@@ -19,7 +19,8 @@ NAME_TAKEN = _("Somebody has this name already. Choose another one.")
 
 def name_taken(name: str, *, but: int | None = None) -> bool:
     """Whether a user other than `but` goes by this name, in whatever case."""
-    return User.objects.filter(display_name__iexact=name).exclude(pk=but).exists()
+    others = User.objects.exclude(pk=but) if but else User.objects.all()
+    return others.filter(display_name__iexact=name).exists()
 
 
 class Plain:

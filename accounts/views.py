@@ -24,6 +24,12 @@ from common.problems import text_for
 NOTICES_A_PAGE = 30
 
 
+class SignedIn(HttpRequest):
+    """A request that `login_required` has let through."""
+
+    user: User
+
+
 class SignupView(allauth.SignupView):
     """Sign-up, with an answer for two people who take one name at the same moment."""
 
@@ -46,7 +52,7 @@ def set_language(request: HttpRequest) -> HttpResponse:
 
 
 @login_required
-def settings(request: HttpRequest) -> HttpResponse:
+def settings(request: SignedIn) -> HttpResponse:
     """Name, language, time zone, appearance, sound."""
     user = get_object_or_404(User, pk=request.user.pk)  # a copy: a form's wrong input must not reach the app bar
     form = SettingsForm(request.POST or None, instance=user)
@@ -64,14 +70,14 @@ def settings(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 @login_required
-def set_sound(request: HttpRequest) -> HttpResponse:
+def set_sound(request: SignedIn) -> HttpResponse:
     """The one switch that is also on the page where one waits: `sound` present or not."""
     profile.set_sound(user_id=request.user.pk, sound="sound" in request.POST)
     return HttpResponse(status=204)
 
 
 @login_required
-def token_list(request: HttpRequest) -> HttpResponse:
+def token_list(request: SignedIn) -> HttpResponse:
     """API tokens: made here, shown once, revoked here."""
     form = TokenForm(request.POST or None)
     secret = ""
@@ -91,7 +97,7 @@ def token_list(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 @login_required
-def revoke_token(request: HttpRequest, pk: str) -> HttpResponse:
+def revoke_token(request: SignedIn, pk: str) -> HttpResponse:
     """End a token now."""
     try:
         tokens.revoke(actor=request.user, token_id=pk)
@@ -104,7 +110,7 @@ def revoke_token(request: HttpRequest, pk: str) -> HttpResponse:
 
 @require_GET
 @login_required
-def inbox(request: HttpRequest) -> HttpResponse:
+def inbox(request: SignedIn) -> HttpResponse:
     """What happened, the newest first."""
     pages = Paginator(Notice.objects.filter(user=request.user), NOTICES_A_PAGE)
     return render(request, "accounts/inbox.html", {"page": pages.get_page(request.GET.get("page"))})
@@ -118,7 +124,7 @@ def inbox_count(request: HttpRequest) -> HttpResponse:
 
 @require_GET
 @login_required
-def open_notice(request: HttpRequest, pk: int) -> HttpResponse:
+def open_notice(request: SignedIn, pk: int) -> HttpResponse:
     """Mark a notice as read and go where it points."""
     notice = get_object_or_404(Notice, pk=pk, user=request.user)
     notices.mark_read(actor=request.user, notice_id=notice.pk, now=timezone.now())
@@ -127,7 +133,7 @@ def open_notice(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 @login_required
-def read_all(request: HttpRequest) -> HttpResponse:
+def read_all(request: SignedIn) -> HttpResponse:
     """Mark every notice as read."""
     notices.mark_all_read(actor=request.user, now=timezone.now())
     return redirect("inbox")
@@ -150,19 +156,19 @@ def show_profile(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 @login_required
-def block(request: HttpRequest, pk: int) -> HttpResponse:
+def block(request: SignedIn, pk: int) -> HttpResponse:
     """Have nothing to do with a user any more."""
     return _block(request, pk, blocks.block)
 
 
 @require_POST
 @login_required
-def unblock(request: HttpRequest, pk: int) -> HttpResponse:
+def unblock(request: SignedIn, pk: int) -> HttpResponse:
     """Take a block back."""
     return _block(request, pk, blocks.unblock)
 
 
-def _block(request: HttpRequest, pk: int, command: Any) -> HttpResponse:
+def _block(request: SignedIn, pk: int, command: Any) -> HttpResponse:
     try:
         command(actor=request.user, user_id=pk)
     except Refusal as refusal:
