@@ -115,3 +115,27 @@ def browser() -> Iterator[Any]:
         chrome = playwright.chromium.launch(executable_path=chromium.find(), args=list(chromium.FLAGS))
         yield chrome
         chrome.close()
+
+
+@pytest.fixture
+def visit(browser: Any, live_site: str) -> Iterator[Callable[..., Any]]:
+    """A function that makes a browser of one visitor, signed in by hand if a user is given."""
+    contexts = []
+
+    def visit(user: Any = None, **options: Any) -> Any:
+        options = {"locale": "en", "timezone_id": "Asia/Tokyo"} | options
+        context = browser.new_context(base_url=live_site, **options)
+        contexts.append(context)
+        if user:
+            page = context.new_page()
+            page.goto("/accounts/login/")
+            page.fill("[name=login]", user.email)
+            page.fill("[name=password]", "password")
+            page.click("main button")
+            page.wait_for_url("/")
+            page.close()
+        return context
+
+    yield visit
+    for context in contexts:
+        context.close()

@@ -20,29 +20,6 @@ OWN_PAGES = ["/", "/accounts/settings/", "/accounts/email/", "/accounts/password
 
 
 @pytest.fixture
-def visit(browser, live_site):
-    """A function that makes a browser of one visitor, signed in if a user is given."""
-    contexts = []
-
-    def visit(user=None, **options):
-        context = browser.new_context(base_url=live_site, locale="en", timezone_id="Asia/Tokyo", **options)
-        contexts.append(context)
-        if user:
-            page = context.new_page()
-            page.goto("/accounts/login/")
-            page.fill("[name=login]", user.email)
-            page.fill("[name=password]", "password")
-            page.click("main button")
-            page.wait_for_url("/")
-            page.close()
-        return context
-
-    yield visit
-    for context in contexts:
-        context.close()
-
-
-@pytest.fixture
 def user(live_site):
     return UserFactory(display_name="Linden")
 

@@ -3,9 +3,10 @@
 import django.db.models.deletion
 import django.db.models.expressions
 import django.utils.timezone
-import ratematch.models
 from django.conf import settings
 from django.db import migrations, models
+
+import ratematch.models
 
 
 class Migration(migrations.Migration):

@@ -25,7 +25,7 @@ def user(name: str = "", **fields: Any) -> User:
     """A user whose page is open."""
     number = next(_numbers)
     name = name or f"player-{number}"
-    made = User.objects.create_user(f"{number}@example.org", name, "correct horse", **fields)
+    made = User.objects.create_user(f"{number}@example.org", name, "password", **fields)
     presence.touch(made.pk, active=True, now=NOW)
     return made
 
