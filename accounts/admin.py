@@ -3,7 +3,8 @@
 from typing import Any
 
 from django.contrib import admin
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.utils.text import capfirst
 
 from accounts.models import Block, Notice, User
 
@@ -13,8 +14,15 @@ class ReadOnlyAdmin(admin.ModelAdmin):
 
     actions = None
     list_per_page = 50
+    list_max_show_all = 0
+    show_facets = admin.ShowFacets.NEVER
     show_full_result_count = False
     view_on_site = False
+
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        """Under a heading that names the list; there is nothing to select."""
+        title = capfirst(self.opts.verbose_name_plural)
+        return super().changelist_view(request, {"title": title, **(extra_context or {})})
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False

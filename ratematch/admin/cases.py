@@ -13,7 +13,7 @@ from accounts.models import User
 from common.errors import Conflict, Forbidden, Refusal
 from ratematch import wording
 from ratematch.admin import words
-from ratematch.models import CaseLook, Match, MatchEvent, Picture, RatingChange, Ruling, Side
+from ratematch.models import CaseLook, Match, MatchEvent, MatchQuerySet, Picture, RatingChange, Ruling, Side
 from ratematch.policies import check_rule
 from ratematch.rules.lifecycle import RUNNING, Claim, Outcome, State
 from ratematch.selectors import MatchView
@@ -30,7 +30,7 @@ EARLIER_SHOWN = 20
 # --- the queue ---
 
 
-def waiting() -> QuerySet[Match]:
+def waiting() -> MatchQuerySet:
     """Matches in REVIEW with `waiting_since`, the longest waiting first."""
     since = (
         MatchEvent.objects.filter(match=OuterRef("pk"), state_to=State.REVIEW)

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.contrib import admin
 from django.db.models import Prefetch, QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
@@ -34,7 +34,7 @@ class MatchAdmin(ModeratorsAdmin):
     """Every match; a line leads to its case."""
 
     list_display = ["id", "players", "state", "result", "cause", "made_at", "ended_at"]
-    list_filter = ["state", "cause", "ending"]
+    list_filter = ["state", "cause"]
     search_fields = ["=id", "sides__player__user__display_name"]
     search_help_text = _("A match's number or a player's name")
     ordering = ["-pk"]
@@ -55,7 +55,7 @@ class MatchAdmin(ModeratorsAdmin):
         """A match's own page is its case."""
         match = self.get_object(request, object_id)
         if match is None:
-            return self._get_obj_does_not_exist_redirect(request, self.opts, object_id)
+            raise Http404
         return redirect("admin:ratematch_case", match.pk)
 
     @admin.display(description=_("players"))

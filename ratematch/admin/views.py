@@ -18,6 +18,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from accounts.models import User
 from common.errors import Conflict, Refusal
 from common.problems import text_for
 from ratematch.admin import cases, words
@@ -57,7 +58,7 @@ def review(request: HttpRequest) -> HttpResponse:
         "title": _("Waiting for a ruling"),
         "page": page,
         "rows": [(match, words.CAUSES.get(match.cause, "")) for match in page],
-        "next": cases.next_case(request.user, now),
+        "next": cases.next_case(_me(request), now),
         "now": now,
     }
     return _page(request, "review", facts)
@@ -80,7 +81,7 @@ def case(request: HttpRequest, match_id: int) -> HttpResponse:
 def company(request: HttpRequest, match_id: int) -> HttpResponse:
     """The part of the case page that says who else is on it; 204 if that is what the page shows already."""
     found = _case(request, match_id)
-    facts = _company(request, found)
+    facts = _company(found)
     if request.GET.get("shown") == facts["shown"]:
         return HttpResponse(status=204)
     seen = request.GET.get("seen", "")
@@ -90,11 +91,16 @@ def company(request: HttpRequest, match_id: int) -> HttpResponse:
     )
 
 
+def _me(request: HttpRequest) -> User:
+    assert isinstance(request.user, User)
+    return request.user
+
+
 def _case(request: HttpRequest, match_id: int) -> Case:
     match = Match.objects.with_sides().filter(pk=match_id).first()
     if match is None:
         raise Http404
-    return Case(match, request.user, timezone.now())
+    return Case(match, _me(request), timezone.now())
 
 
 def _outcomes(found: Case) -> list[tuple[str, str]]:
@@ -123,7 +129,7 @@ def _rule(request: HttpRequest, found: Case, form: RulingForm) -> HttpResponse:
     try:
         rulings.rule(
             match_id=found.match.pk,
-            moderator=request.user,
+            moderator=found.moderator,
             outcome=data["outcome"],
             reason=data["reason"],
             seen_ruling=data["seen_ruling"],
@@ -141,7 +147,7 @@ def _rule(request: HttpRequest, found: Case, form: RulingForm) -> HttpResponse:
     text = _("You ruled on match %(match)s: %(outcome)s. Both players have been told.")
     outcome = words.outcome(data["outcome"], found.match)
     messages.success(request, text % {"match": found.match.pk, "outcome": outcome})
-    following = cases.next_case(request.user, timezone.now(), after=found.match)
+    following = cases.next_case(found.moderator, timezone.now(), after=found.match)
     return redirect("admin:ratematch_case", following.pk) if following else redirect("admin:ratematch_review")
 
 
@@ -158,9 +164,7 @@ def _sent_twice(form: RulingForm, found: Case) -> bool:
 
 def _overtaken(request: HttpRequest, form: RulingForm, found: Case) -> HttpResponse:
     """Somebody has ruled meanwhile: show that ruling, keep what was typed; sending it again would replace the other."""
-    data = form.data.copy()
-    data["seen_ruling"] = found.seen_ruling or ""
-    kept = RulingForm(data, outcomes=_outcomes(found))
+    kept = RulingForm({**form.cleaned_data, "seen_ruling": found.seen_ruling}, outcomes=_outcomes(found))
     last = found.in_force
     refusal = Conflict("already_ruled", state=found.match.state, moderator=str(last.moderator) if last else "")
     return _show(request, found, kept, refusal=refusal)
@@ -180,16 +184,16 @@ def _show(
         "refusal": text_for(refusal) if refusal and form else "",
         "cause": words.CAUSES.get(found.match.cause, ""),
         "outcome": words.outcome(found.match.outcome, found.match) if found.match.outcome else "",
-        "next": cases.next_case(request.user, now, after=found.match),
+        "next": cases.next_case(found.moderator, now, after=found.match),
         "seen": found.seen_ruling or "",
-        **_company(request, found),
+        **_company(found),
     }
     return _page(request, "case", facts, status=refusal.status if refusal else status)
 
 
-def _company(request: HttpRequest, found: Case) -> dict[str, Any]:
+def _company(found: Case) -> dict[str, Any]:
     """Who else has the case open, and the ruling in force; `shown` tells whether any of it has changed since."""
-    others = [] if found.obstacle else rulings.look(match_id=found.match.pk, moderator=request.user, now=found.now)
+    others = [] if found.obstacle else rulings.look(match_id=found.match.pk, moderator=found.moderator, now=found.now)
     shown = f"{found.seen_ruling or ''}:{','.join(str(look.moderator_id) for look in others)}"
     return {"others": others, "shown": shown}
 
