@@ -96,8 +96,9 @@ class Hub:
     async def stop(self) -> None:
         """End all streams, stop listening and close the connections."""
         self.end_streams()
-        self._task.cancel()
-        await asyncio.wait([self._task])
+        while not self._task.done():  # the library now and then takes a cancellation for a timeout of its own
+            self._task.cancel()
+            await asyncio.wait([self._task], timeout=0.1)
         await self._redis.aclose()
 
     def end_streams(self) -> None:
