@@ -30,7 +30,8 @@ lint: .venv/dev
 	$(MANAGE) makemigrations --check --dry-run
 
 messages: .venv/dev
-	$(MANAGE) makemessages -l ja -l zh_Hans --no-obsolete --add-location file -i .venv -i var
+	$(MANAGE) makemessages -l ja -l zh_Hans --no-obsolete --no-wrap --add-location file -i .venv -i var -i tests -i testing
+	sed -i '/^"POT-Creation-Date/d' locale/*/LC_MESSAGES/django.po
 	$(MANAGE) compilemessages --ignore .venv
 
 schema: .venv/dev

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as _lazy
-from django.utils.translation import pgettext, pgettext_lazy
+from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from ratematch.models import MatchEvent, Ruling, Side
 from ratematch.rules.lifecycle import Cause, Claim, Ending, Outcome, State, Verb
@@ -44,7 +43,8 @@ def signed(number: int) -> str:
 
 def move_words(stake: Stake) -> str:
     """A change and where it leads: −13 (1612 → 1599)."""
-    return f"{signed(stake.applied)} ({stake.after - stake.applied} → {stake.after})"
+    facts = {"change": signed(stake.applied), "before": stake.after - stake.applied, "after": stake.after}
+    return _("%(change)s (%(before)s → %(after)s)") % facts
 
 
 # --- the banner: what, and what to do ---
@@ -301,46 +301,46 @@ def _leads_to(view: MatchView, state: State, outcome: Outcome | None) -> str:
 # --- what happened ---
 
 _MINE = {
-    Verb.SET_ROOM: _lazy("You entered the room number"),
-    Verb.ENTER: _lazy("You entered the room; the game began"),
-    Verb.WRONG_NUMBER: _lazy("You said that the room number is wrong"),
-    Verb.LEAVE: _lazy("You left the match"),
-    Verb.NOT_IN_ROOM: _lazy("You said that you aren't both in the room yet"),
-    Verb.REPORT: _lazy("You reported the result"),
-    Verb.NOT_OVER: _lazy("You said that the game isn't over"),
-    Verb.PROVE_INSTEAD: _lazy("You chose to hand in evidence instead"),
-    Verb.SUBMIT: _lazy("You handed in evidence"),
-    Verb.NO_EVIDENCE: _lazy("You said that you have no evidence"),
-    "attach": _lazy("You attached a picture"),
+    Verb.SET_ROOM: gettext_lazy("You entered the room number"),
+    Verb.ENTER: gettext_lazy("You entered the room; the game began"),
+    Verb.WRONG_NUMBER: gettext_lazy("You said that the room number is wrong"),
+    Verb.LEAVE: gettext_lazy("You left the match"),
+    Verb.NOT_IN_ROOM: gettext_lazy("You said that you aren't both in the room yet"),
+    Verb.REPORT: gettext_lazy("You reported the result"),
+    Verb.NOT_OVER: gettext_lazy("You said that the game isn't over"),
+    Verb.PROVE_INSTEAD: gettext_lazy("You chose to hand in evidence instead"),
+    Verb.SUBMIT: gettext_lazy("You handed in evidence"),
+    Verb.NO_EVIDENCE: gettext_lazy("You said that you have no evidence"),
+    "attach": gettext_lazy("You attached a picture"),
 }
 _THEIRS = {
-    Verb.SET_ROOM: _lazy("%(name)s entered the room number"),
-    Verb.ENTER: _lazy("%(name)s entered the room; the game began"),
-    Verb.WRONG_NUMBER: _lazy("%(name)s said that the room number is wrong"),
-    Verb.LEAVE: _lazy("%(name)s left the match"),
-    Verb.NOT_IN_ROOM: _lazy("%(name)s said that the two aren't in the room yet"),
-    Verb.REPORT: _lazy("%(name)s reported the result"),
-    Verb.NOT_OVER: _lazy("%(name)s said that the game isn't over"),
-    Verb.PROVE_INSTEAD: _lazy("%(name)s chose to hand in evidence instead"),
-    Verb.SUBMIT: _lazy("%(name)s handed in evidence"),
-    Verb.NO_EVIDENCE: _lazy("%(name)s has no evidence"),
-    "attach": _lazy("%(name)s attached a picture"),
+    Verb.SET_ROOM: gettext_lazy("%(name)s entered the room number"),
+    Verb.ENTER: gettext_lazy("%(name)s entered the room; the game began"),
+    Verb.WRONG_NUMBER: gettext_lazy("%(name)s said that the room number is wrong"),
+    Verb.LEAVE: gettext_lazy("%(name)s left the match"),
+    Verb.NOT_IN_ROOM: gettext_lazy("%(name)s said that the two aren't in the room yet"),
+    Verb.REPORT: gettext_lazy("%(name)s reported the result"),
+    Verb.NOT_OVER: gettext_lazy("%(name)s said that the game isn't over"),
+    Verb.PROVE_INSTEAD: gettext_lazy("%(name)s chose to hand in evidence instead"),
+    Verb.SUBMIT: gettext_lazy("%(name)s handed in evidence"),
+    Verb.NO_EVIDENCE: gettext_lazy("%(name)s has no evidence"),
+    "attach": gettext_lazy("%(name)s attached a picture"),
 }
 _MY_DECLARED = {
-    "win": _lazy("You declared that you won"),
-    "loss": _lazy("You declared that you lost"),
-    "draw": _lazy("You declared a draw"),
+    "win": gettext_lazy("You declared that you won"),
+    "loss": gettext_lazy("You declared that you lost"),
+    "draw": gettext_lazy("You declared a draw"),
 }
 _THEIR_DECLARED = {
-    "win": _lazy("%(name)s declared that they won"),
-    "loss": _lazy("%(name)s declared that they lost"),
-    "draw": _lazy("%(name)s declared a draw"),
+    "win": gettext_lazy("%(name)s declared that they won"),
+    "loss": gettext_lazy("%(name)s declared that they lost"),
+    "draw": gettext_lazy("%(name)s declared a draw"),
 }
 _CLOCK = {
-    State.VOID: _lazy("Time ran out: the match is void"),
-    State.SETTLED: _lazy("Time ran out: this clock decided the match"),
-    State.EVIDENCE: _lazy("Time ran out: evidence is asked for"),
-    State.REVIEW: _lazy("Time ran out: a moderator decides"),
+    State.VOID: gettext_lazy("Time ran out: the match is void"),
+    State.SETTLED: gettext_lazy("Time ran out: this clock decided the match"),
+    State.EVIDENCE: gettext_lazy("Time ran out: evidence is asked for"),
+    State.REVIEW: gettext_lazy("Time ran out: a moderator decides"),
 }
 
 
@@ -356,7 +356,7 @@ def event_words(event: MatchEvent, view: MatchView) -> str:
     name = {"name": str(view.match.seats[event.seat or 0].player)}
     if event.verb == Verb.DECLARE:
         return str((_MY_DECLARED if mine else _THEIR_DECLARED)[event.facts["claim"]]) % name
-    return str((_MINE if mine else _THEIRS)[event.verb]) % name  # type: ignore[index]  # verbs are words
+    return str((_MINE if mine else _THEIRS)[event.verb]) % name
 
 
 def next_words(view: MatchView) -> str:

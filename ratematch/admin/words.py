@@ -45,7 +45,7 @@ def changes(forecasts: Sequence[Forecast]) -> str:
         return _("No change")
     notes = dict.fromkeys(note for change in forecasts if (note := why(change)))
     figures = " / ".join(wording.signed(change.applied) for change in forecasts)
-    return figures + "".join(f" ({note})" for note in notes)
+    return figures + "".join(_(" (%(note)s)") % {"note": note} for note in notes)
 
 
 def why(change: Forecast) -> str:
