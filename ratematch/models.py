@@ -314,7 +314,7 @@ class Picture(models.Model):
     width = models.PositiveIntegerField(null=True)
     height = models.PositiveIntegerField(null=True)
     sha256 = models.CharField(max_length=64, blank=True, db_index=True)  # of the file as it was handed in
-    likeness = models.CharField(max_length=16, blank=True, db_index=True)  # difference hash, to find near copies
+    likeness = models.CharField(max_length=256, blank=True)  # difference hash, to find near copies
 
     class Meta:
         ordering = ["pk"]

@@ -95,9 +95,26 @@ def clean(data: bytes, *, max_pixels: int, max_side: int) -> Clean:
     )
 
 
+HASH_SIDE = 32
+"""The hash compares neighbours in a picture shrunk to this many rows. With 8, as is usual, two screens of one game
+looked as alike as two copies of one screen."""
+
+HASH_BITS = HASH_SIDE * HASH_SIDE
+
+
 def difference_hash(image: Image.Image) -> str:
-    """64 bits that stay nearly the same when a picture is resized or compressed again, as 16 hex digits."""
-    small = image.convert("L").resize((9, 8), Image.Resampling.BILINEAR)
-    levels = list(small.get_flattened_data())
-    bits = [levels[row * 9 + column] > levels[row * 9 + column + 1] for row in range(8) for column in range(8)]
-    return f"{int(''.join('1' if bit else '0' for bit in bits), 2):016x}"
+    """1,024 bits that stay nearly the same when a picture is resized or compressed again, as 256 hex digits."""
+    small = image.convert("L").resize((HASH_SIDE + 1, HASH_SIDE), Image.Resampling.BILINEAR)
+    levels = small.tobytes()
+    width = HASH_SIDE + 1
+    bits = [
+        levels[row * width + column] > levels[row * width + column + 1]
+        for row in range(HASH_SIDE)
+        for column in range(HASH_SIDE)
+    ]
+    return f"{int(''.join('1' if bit else '0' for bit in bits), 2):0{HASH_BITS // 4}x}"
+
+
+def differing_bits(one: str, two: str) -> int:
+    """In how many bits two difference hashes differ."""
+    return (int(one, 16) ^ int(two, 16)).bit_count()

@@ -6,7 +6,8 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from common.errors import Forbidden
-from ratematch.models import Match, Player
+from ratematch.models import Match, Picture, Player
+from ratematch.rules.lifecycle import Answer
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AnonymousUser
@@ -45,6 +46,15 @@ def can_rule(match: Match, user: Viewer) -> bool:
     return True
 
 
-def can_see_evidence(match: Match, user: Viewer) -> bool:
-    """Whether the user may look at the screenshots and the room number: one of the two, or a moderator."""
+def can_look_inside(match: Match, user: Viewer) -> bool:
+    """Whether the user may see what is between the two: room number, claims, evidence. One of them, or a moderator."""
     return match.seat_of(user.pk) is not None or can_moderate(user)
+
+
+def can_see_picture(picture: Picture, user: Viewer) -> bool:
+    """Whether the user may see a screenshot: its owner, moderators, and the opponent once it has been handed in."""
+    if can_moderate(user):
+        return True
+    seat = picture.match.seat_of(user.pk)
+    handed_in = picture.match.seats[picture.seat].answer == Answer.SUBMITTED
+    return seat is not None and (seat == picture.seat or handed_in)

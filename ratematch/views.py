@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.contrib.auth.decorators import login_required
@@ -28,6 +28,23 @@ from ratematch.rules import elo, pairing
 from ratematch.rules.lifecycle import State, Verb
 from ratematch.services import deadlines, evidence, play, queue
 
+if TYPE_CHECKING:
+    from django.http import FileResponse
+    from django_htmx.middleware import HtmxDetails
+
+    from accounts.models import User
+
+    class Page(HttpRequest):
+        """What the middleware makes of a request."""
+
+        htmx: HtmxDetails
+
+    class Signed(Page):
+        """A request behind `login_required`."""
+
+        user: User
+
+
 MATCHES_A_PAGE = 20
 PLAYERS_A_PAGE = 50
 
@@ -36,17 +53,17 @@ PLAYERS_A_PAGE = 50
 
 @login_required
 @require_safe
-def lobby(request: HttpRequest) -> HttpResponse:
+def lobby(request: Signed) -> HttpResponse:
     """Where one waits for an opponent. Whoever is needed by a match is taken there."""
     return _lobby(request)
 
 
-def _lobby(request: HttpRequest, refusal: Refusal | None = None) -> HttpResponse:
+def _lobby(request: Signed, refusal: Refusal | None = None) -> HttpResponse:
     now = timezone.now()
     player = Player.objects.filter(user=request.user).first()
-    engaged = Engagement.objects.filter(player=player, match__isnull=False).first() if player else None
-    if engaged and not deadlines.settle(engaged.match_id, now):
-        return _go(request, reverse("ratematch:match", args=[engaged.match_id]))
+    engaged = Engagement.objects.filter(player=player).values_list("match", flat=True).first() if player else None
+    if engaged and not deadlines.settle(engaged, now):
+        return _go(request, reverse("ratematch:match", args=[engaged]))
     rating = player.rating if player else elo.INITIAL
     seen = selectors.lobby(player, now)
     facts = {
@@ -68,57 +85,57 @@ def _stake_table(player: Player) -> list[tuple[int, dict[str, selectors.Stake]]]
     return [(rating, selectors.stakes(player, player.rating, rating)) for rating in opponents]
 
 
-def _go(request: HttpRequest, url: str) -> HttpResponse:
+def _go(request: Page, url: str) -> HttpResponse:
     """Send the visitor on, also when a part of the page asked."""
-    return HttpResponseClientRedirect(url) if request.htmx else redirect(url)  # type: ignore[attr-defined]
+    return HttpResponseClientRedirect(url) if request.htmx else redirect(url)
 
 
 @login_required
 @require_POST
-def join(request: HttpRequest) -> HttpResponse:
+def join(request: Signed) -> HttpResponse:
     """Start to wait."""
     return _queue_command(request, queue.join_queue, condition=request.POST.get("condition", ""))
 
 
 @login_required
 @require_POST
-def leave(request: HttpRequest) -> HttpResponse:
+def leave(request: Signed) -> HttpResponse:
     """Stop waiting."""
     return _queue_command(request, queue.leave_queue)
 
 
 @login_required
 @require_POST
-def condition(request: HttpRequest) -> HttpResponse:
+def condition(request: Signed) -> HttpResponse:
     """Wait under another condition."""
     return _queue_command(request, queue.change_condition, condition=request.POST.get("condition", ""))
 
 
-def _queue_command(request: HttpRequest, command: Callable[..., Any], **values: str) -> HttpResponse:
+def _queue_command(request: Signed, command: Callable[..., Any], **values: str) -> HttpResponse:
     try:
         command(actor=request.user, now=timezone.now(), **values)
     except Refusal as refusal:
         return _lobby(request, refusal)
-    return _lobby(request) if request.htmx else redirect("ratematch:lobby")  # type: ignore[attr-defined]
+    return _lobby(request) if request.htmx else redirect("ratematch:lobby")
 
 
 # --- one match ---
 
 
 @require_safe
-def match(request: HttpRequest, pk: int) -> HttpResponse:
+def match(request: Page, pk: int) -> HttpResponse:
     """A match: for the two what to do and how long, for anybody else that it is."""
     return _match(request, pk)
 
 
-def _match(request: HttpRequest, pk: int, refusal: Refusal | None = None) -> HttpResponse:
+def _match(request: Page, pk: int, refusal: Refusal | None = None) -> HttpResponse:
     now = timezone.now()
     deadlines.settle(pk, now)
     view = selectors.match_view(pk, request.user, now)
     if view is None:
         raise Http404
     if view.seat is not None:
-        notices.mark_read_about(actor=request.user, url=view.match.get_absolute_url(), now=now)
+        notices.mark_read_about(actor=view.me.player.user, url=view.match.get_absolute_url(), now=now)
     heading, sentence = wording.headline(view)
     over = view.state in (State.SETTLED, State.VOID)
     within = settings.RATEMATCH["LADDER_DAYS"]
@@ -171,7 +188,7 @@ def _claims(view: selectors.MatchView) -> list[dict[str, Any]]:
     return cards
 
 
-def _act(request: HttpRequest, pk: int, command: Callable[[], Any]) -> HttpResponse:
+def _act(request: Signed, pk: int, command: Callable[[], Any]) -> HttpResponse:
     """Run one command on a match and print the match as it then stands; a refusal stands beside it."""
     try:
         command()
@@ -179,12 +196,12 @@ def _act(request: HttpRequest, pk: int, command: Callable[[], Any]) -> HttpRespo
         raise Http404 from refusal
     except Refusal as refusal:
         return _match(request, pk, refusal)
-    return _match(request, pk) if request.htmx else redirect("ratematch:match", pk=pk)  # type: ignore[attr-defined]
+    return _match(request, pk) if request.htmx else redirect("ratematch:match", pk=pk)
 
 
 @login_required
 @require_POST
-def move(request: HttpRequest, pk: int) -> HttpResponse:
+def move(request: Signed, pk: int) -> HttpResponse:
     """One move of a player."""
     verb, state, value = (request.POST.get(name, "") for name in ("verb", "state", "value"))
     if verb not in set(Verb):
@@ -200,7 +217,7 @@ def move(request: HttpRequest, pk: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def attach(request: HttpRequest, pk: int) -> HttpResponse:
+def attach(request: Signed, pk: int) -> HttpResponse:
     """Attach screenshots, and hand them in with the same press where the page offers that."""
     now = timezone.now()
 
@@ -215,12 +232,12 @@ def attach(request: HttpRequest, pk: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def submit(request: HttpRequest, pk: int) -> HttpResponse:
+def submit(request: Signed, pk: int) -> HttpResponse:
     """Hand in what is attached."""
     return _act(request, pk, lambda: _submit(request, pk))
 
 
-def _submit(request: HttpRequest, pk: int) -> Match:
+def _submit(request: Signed, pk: int) -> Match:
     return evidence.submit(
         match_id=pk,
         actor=request.user,
@@ -232,7 +249,7 @@ def _submit(request: HttpRequest, pk: int) -> Match:
 
 @login_required
 @require_POST
-def remove(request: HttpRequest, pk: int, picture: int) -> HttpResponse:
+def remove(request: Signed, pk: int, picture: int) -> HttpResponse:
     """Take back an attached screenshot."""
     return _act(
         request,
@@ -243,7 +260,7 @@ def remove(request: HttpRequest, pk: int, picture: int) -> HttpResponse:
 
 @login_required
 @require_safe
-def picture(request: HttpRequest, pk: int) -> HttpResponse:
+def picture(request: Signed, pk: int) -> FileResponse:
     """A screenshot, for those who may see it; for anybody else there is none."""
     try:
         return picture_response(evidence.picture_for(picture_id=pk, viewer=request.user))
@@ -256,7 +273,7 @@ def picture(request: HttpRequest, pk: int) -> HttpResponse:
 
 @login_required
 @require_GET
-def history(request: HttpRequest) -> HttpResponse:
+def history(request: Signed) -> HttpResponse:
     """One's own matches, the newest first."""
     player = Player.objects.filter(user=request.user).first()
     if player is None:
@@ -265,7 +282,7 @@ def history(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def ladder(request: HttpRequest) -> HttpResponse:
+def ladder(request: Page) -> HttpResponse:
     """The list: everybody by rating."""
     now = timezone.now()
     form = LadderFilter(request.GET or None)
@@ -288,7 +305,7 @@ def ladder(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def player(request: HttpRequest, pk: int) -> HttpResponse:
+def player(request: Page, pk: int) -> HttpResponse:
     """One player: standing, course, results, matches."""
     now = timezone.now()
     shown = get_object_or_404(Player.objects.select_related("user"), pk=pk, user__is_active=True)
@@ -309,6 +326,6 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_safe
-def rules(request: HttpRequest) -> HttpResponse:
+def rules(request: Page) -> HttpResponse:
     """The rules of rated matches for players."""
     return render(request, "ratematch/rules.html", {"durations": durations(), "elo": elo, "near": pairing.NEAR})

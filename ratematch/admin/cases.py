@@ -14,15 +14,15 @@ from common.errors import Conflict, Forbidden, Refusal
 from ratematch import wording
 from ratematch.admin import words
 from ratematch.models import CaseLook, Match, MatchEvent, MatchQuerySet, Picture, RatingChange, Ruling, Side
+from ratematch.pictures import HASH_BITS, differing_bits
 from ratematch.policies import check_rule
 from ratematch.rules.lifecycle import RUNNING, Claim, Outcome, State
 from ratematch.selectors import MatchView
 from ratematch.services.ratings import Forecast, forecast
 from ratematch.services.rulings import LOOK_LASTS
 
-ALIKE_BITS = 6
-"""Two pictures whose difference hashes differ in at most this many of 64 bits are shown as alike."""
-HASH_BITS = 64
+ALIKE_BITS = 18
+"""Two pictures whose difference hashes differ in at most this many bits are shown as alike."""
 COMPARED = 5_000
 """How many of the newest pictures a new one is compared with; the very same file is found however old it is."""
 EARLIER_SHOWN = 20
@@ -81,11 +81,6 @@ class Twin:
     same_file: bool
 
 
-def alike_bits(one: str, two: str) -> int:
-    """In how many bits two difference hashes differ."""
-    return (int(one, 16) ^ int(two, 16)).bit_count()
-
-
 def twins_of(pictures: Iterable[Picture]) -> dict[int, list[Twin]]:
     """For pictures of one match, by id: those of other matches that are the same or alike, the most alike first."""
     pictures = [picture for picture in pictures if picture.status == Picture.READY]
@@ -101,7 +96,7 @@ def twins_of(pictures: Iterable[Picture]) -> dict[int, list[Twin]]:
         twins = []
         for row in rows:
             same_file = row.sha256 == picture.sha256
-            bits = 0 if same_file else alike_bits(row.likeness, picture.likeness)
+            bits = 0 if same_file else differing_bits(row.likeness, picture.likeness)
             if bits <= ALIKE_BITS:
                 percent = round(100 * (HASH_BITS - bits) / HASH_BITS)
                 twins.append(Twin(row.pk, row.match_id, row.received_at, percent, same_file))

@@ -102,7 +102,7 @@ class Migration(migrations.Migration):
                 ('width', models.PositiveIntegerField(null=True)),
                 ('height', models.PositiveIntegerField(null=True)),
                 ('sha256', models.CharField(blank=True, db_index=True, max_length=64)),
-                ('likeness', models.CharField(blank=True, db_index=True, max_length=16)),
+                ('likeness', models.CharField(blank=True, max_length=256)),
                 ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='pictures', to='ratematch.match')),
             ],
             options={

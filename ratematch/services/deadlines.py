@@ -69,7 +69,7 @@ def warn_one_due(now: datetime) -> bool:
             for seat in lifecycle.awaited(match.value()):
                 side = match.seats[seat]
                 if side.player.user_id in away:
-                    tell.send(match, side, "deadline_near", now=now, deadline_at=match.deadline_at.isoformat())
+                    tell.send(match, side, "deadline_near", now=now)
     return True
 
 

@@ -16,12 +16,12 @@ from common.errors import Conflict, Invalid, Missing
 from ratematch import pictures
 from ratematch.conf import durations
 from ratematch.models import Match, MatchEvent, Picture, Side, private_storage
-from ratematch.policies import can_see_evidence
+from ratematch.policies import can_see_picture
 from ratematch.rules import lifecycle
 from ratematch.rules.lifecycle import State, Verb
-from ratematch.services import deadlines, tell
-from ratematch.services.play import check_seen, played
-from ratematch.services.transition import advance, locked, publish, seat_of
+from ratematch.services import tell
+from ratematch.services.play import acting, check_seen, played
+from ratematch.services.transition import advance, locked, publish
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -41,34 +41,21 @@ def attach_picture(*, match_id: int, actor: User, upload: UploadedFile, now: dat
     head = upload.read(32)
     upload.seek(0)
     pictures.glance(head, upload.size or 0, max_bytes=settings.RATEMATCH["PICTURE_MAX_BYTES"])
-    deadlines.check_waiting_pictures(match_id, now)
-    with transaction.atomic(durable=True):
-        match = locked(match_id)
-        seat = seat_of(match, actor)
-        late = deadlines.apply_if_due(match, now)
-        if not late:
-            _check_may_attach(match, seat)
-            picture = Picture(match=match, seat=seat, received_at=now)
-            picture.file.save("incoming.bin", upload, save=False)
-            path = picture.file.name
-            try:
-                picture.save()
-                MatchEvent.objects.create(
-                    match=match,
-                    at=now,
-                    seat=seat,
-                    actor=actor,
-                    verb="attach",
-                    state_from=match.state,
-                    state_to=match.state,
-                )
-            except Exception:
-                private_storage().delete(path)
-                raise
-            publish(match)
-            transaction.on_commit(lambda: _have_checked(picture.pk))
-    if late:
-        raise Conflict("match_moved", state=match.state)
+    with acting(match_id, actor, now) as (match, seat):
+        _check_may_attach(match, seat)
+        picture = Picture(match=match, seat=seat, received_at=now)
+        picture.file.save("incoming.bin", upload, save=False)
+        path = str(picture.file.name)
+        try:
+            picture.save()
+            MatchEvent.objects.create(
+                match=match, at=now, seat=seat, actor=actor, verb="attach", state_from=match.state, state_to=match.state
+            )
+        except Exception:
+            private_storage().delete(path)
+            raise
+        publish(match)
+        transaction.on_commit(lambda: _have_checked(picture.pk))
     return picture
 
 
@@ -93,9 +80,7 @@ def _have_checked(picture_id: int) -> None:
 
 def remove_picture(*, match_id: int, actor: User, picture_id: int, now: datetime) -> None:
     """Take back a screenshot that hasn't been handed in."""
-    with transaction.atomic(durable=True):
-        match = locked(match_id)
-        seat = seat_of(match, actor)
+    with acting(match_id, actor, now) as (match, seat):
         side = match.seats[seat]
         if side.answer or side.handing_in_at or State(match.state) not in lifecycle.ATTACHING:
             raise Conflict("already_answered", state=match.state)
@@ -118,25 +103,17 @@ def submit(*, match_id: int, actor: User, seen: str, now: datetime, remark: str 
     """
     if len(remark) > REMARK_MAX:
         raise Invalid("remark_too_long", field="remark", limit=REMARK_MAX)
-    deadlines.check_waiting_pictures(match_id, now)
-    with transaction.atomic(durable=True):
-        match = locked(match_id)
-        seat = seat_of(match, actor)
-        late = deadlines.apply_if_due(match, now)
-        if not late:
-            check_seen(match, seen)
-            side = match.seats[seat]
-            new = played(match, Verb.SUBMIT, seat, now)
-            status = set(match.pictures.filter(seat=seat).values_list("status", flat=True))
-            if not status & {Picture.NEW, Picture.READY}:
-                raise Conflict("no_pictures", state=match.state)
-            Side.objects.filter(pk=side.pk).update(remark=remark.strip(), handing_in_at=now)
-            if Picture.NEW not in status:
-                advance(match, new, Verb.SUBMIT, now=now, seat=seat, actor=actor)
-            else:
-                publish(match)
-    if late:
-        raise Conflict("match_moved", state=match.state)
+    with acting(match_id, actor, now) as (match, seat):
+        check_seen(match, seen)
+        new = played(match, Verb.SUBMIT, seat, now)
+        status = set(match.pictures.filter(seat=seat).values_list("status", flat=True))
+        if not status & {Picture.NEW, Picture.READY}:
+            raise Conflict("no_pictures", state=match.state)
+        Side.objects.filter(pk=match.seats[seat].pk).update(remark=remark.strip(), handing_in_at=now)
+        if Picture.NEW in status:
+            publish(match)
+        else:
+            advance(match, new, Verb.SUBMIT, now=now, seat=seat, actor=actor)
     return match
 
 
@@ -145,7 +122,7 @@ def check_picture(*, picture_id: int, now: datetime) -> None:
     picture = Picture.objects.filter(pk=picture_id, status=Picture.NEW).first()
     if picture is None:
         return
-    storage, raw = private_storage(), picture.file.name
+    storage, raw = private_storage(), str(picture.file.name)
     result: pictures.Clean | None = None
     refusal = ""
     try:
@@ -186,7 +163,7 @@ def check_picture(*, picture_id: int, now: datetime) -> None:
 
 def _keep(picture: Picture, result: pictures.Clean) -> str:
     picture.file.save(f"clean{result.suffix}", ContentFile(result.data), save=False)
-    return picture.file.name
+    return str(picture.file.name)
 
 
 def _hand_in_if_ready(match: Match, seat: int, now: datetime) -> None:
@@ -218,6 +195,6 @@ def picture_for(*, picture_id: int, viewer: User) -> Picture:
         Missing: there is none, it isn't checked, or it isn't for this viewer (who can't tell which).
     """
     picture = Picture.objects.select_related("match").filter(pk=picture_id, status=Picture.READY).first()
-    if picture is None or not can_see_evidence(picture.match, viewer):
+    if picture is None or not can_see_picture(picture, viewer):
         raise Missing("no_such_picture")
     return picture

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -34,19 +36,28 @@ def make_move(*, match_id: int, actor: User, verb: Verb, seen: str, now: datetim
     """
     if verb is Verb.SUBMIT:
         raise Invalid("use_submit", field="verb")  # evidence.submit knows whether there is something to submit
-    deadlines.check_waiting_pictures(match_id, now)
+    with acting(match_id, actor, now) as (match, seat):
+        check_seen(match, seen)
+        new = played(match, verb, seat, now, value)
+        facts = {"claim": value} if verb is Verb.DECLARE else {}
+        advance(match, new, verb, now=now, seat=seat, actor=actor, facts=facts)
+    return match
+
+
+@contextmanager
+def acting(match_id: int, actor: User, now: datetime) -> Iterator[tuple[Match, int]]:
+    """The frame of every player's command: the locked match and the actor's seat, in one durable transaction.
+
+    A clock that has run out is applied first, and committed: the late click then finds the match elsewhere.
+
+    Raises:
+        Missing: no such match.
+        Forbidden: not the actor's match.
+    """
+    deadlines.settle(match_id, now)
     with transaction.atomic(durable=True):
         match = locked(match_id)
-        seat = seat_of(match, actor)
-        late = deadlines.apply_if_due(match, now)
-        if not late:
-            check_seen(match, seen)
-            new = played(match, verb, seat, now, value)
-            facts = {"claim": value} if verb is Verb.DECLARE else {}
-            advance(match, new, verb, now=now, seat=seat, actor=actor, facts=facts)
-    if late:  # the clock has been applied and committed; only now may the click be refused
-        raise Conflict("match_moved", state=match.state)
-    return match
+        yield match, seat_of(match, actor)
 
 
 def played(match: Match, verb: Verb, seat: int, now: datetime, value: str = "") -> lifecycle.Match:

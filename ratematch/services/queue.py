@@ -19,7 +19,7 @@ from ratematch.models import Engagement, Match, MatchEvent, Player, Side
 from ratematch.rules import lifecycle, pairing
 from ratematch.rules.lifecycle import State
 from ratematch.selectors import LIMITS, waiting_entries
-from ratematch.services import tell
+from ratematch.services import deadlines, tell
 from ratematch.services.transition import player_of, publish
 
 if TYPE_CHECKING:
@@ -39,6 +39,8 @@ def join_queue(*, actor: User, condition: str, now: datetime) -> Player:
         Conflict: waiting already, or needed by a match (`match` is among the facts).
     """
     _check_condition(condition)
+    for match_id in Engagement.objects.filter(player__user=actor, match__isnull=False).values_list("match", flat=True):
+        deadlines.settle(match_id, now)  # a match whose clock has run out may hold the player no longer
     with transaction.atomic(durable=True):
         player = player_of(actor)
         expires = now + timedelta(seconds=settings.RATEMATCH["QUEUE_MAX_S"])
@@ -175,7 +177,7 @@ def _busy(entry: Engagement) -> Conflict:
 
 def _not_waiting(actor: User) -> Conflict:
     engagement = Engagement.objects.filter(player__user=actor, match__isnull=False).first()
-    return Conflict("not_waiting", **({"match": engagement.match_id} if engagement else {}))
+    return Conflict("not_waiting", match=engagement.match_id) if engagement else Conflict("not_waiting")
 
 
 def _announce(*user_ids: int) -> None:

@@ -6,11 +6,12 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from celery import current_app
 from celery.contrib.testing.worker import start_worker
+from django.urls import reverse
 from django.utils import timezone
 
 from accounts.services import presence
-from config.celery import app
 from ratematch.models import Match, Player, Side
 from ratematch.rules.lifecycle import Ending, Outcome, State
 from ratematch.tasks import sweep
@@ -23,7 +24,7 @@ pytestmark = pytest.mark.browser
 @pytest.fixture
 def worker(live_site):
     """A real Celery worker on the real broker."""
-    with start_worker(app, perform_ping_check=False, shutdown_timeout=20):
+    with start_worker(current_app, perform_ping_check=False, shutdown_timeout=20):
         yield
 
 
@@ -132,10 +133,9 @@ def test_disputed_match_is_ruled_by_a_third(visit, worker):
         heading(page, "A moderator decides")
     moderator = factories.moderator("kunugi")
     desk = visit(moderator).new_page()
-    desk.goto("/admin/")
-    desk.click(f"a[href*='/{duel.id}/']") if desk.is_visible(f"a[href*='/{duel.id}/']") else desk.goto(
-        f"/admin/ratematch/case/{duel.id}/"
-    )
+    desk.goto(reverse("admin:ratematch_review"))
+    desk.click(f"a[href='{reverse('admin:ratematch_case', args=[duel.id])}']")
+    desk.wait_for_selector("[name=reason]")
     assert desk.locator("img").count() >= 2
     assert desk.evaluate("[...document.images].every((image) => image.complete && image.naturalWidth > 0)")
     desk.check("[name=outcome][value=player2]")

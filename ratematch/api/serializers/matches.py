@@ -22,7 +22,7 @@ from ratematch.api.serializers.words import (
     WordField,
 )
 from ratematch.models import Match, MatchEvent, Picture, Ruling, Side
-from ratematch.policies import can_see_evidence
+from ratematch.policies import can_look_inside
 from ratematch.rules import lifecycle
 from ratematch.rules.lifecycle import Ending
 from ratematch.selectors import MatchView
@@ -189,7 +189,7 @@ class RatedMatchDetailSerializer(RatedMatchSerializer):
     @extend_schema_field(MatchInsideSerializer(allow_null=True))
     def get_inside(self, match: Match) -> Any:
         view = self.context["view"]
-        if not can_see_evidence(match, view.viewer):
+        if not can_look_inside(match, view.viewer):
             return None
         return MatchInsideSerializer(view, context=self.context).data
 

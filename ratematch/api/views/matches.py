@@ -26,7 +26,7 @@ from ratematch.api.serializers.matches import (
 )
 from ratematch.api.views.base import RatematchView
 from ratematch.models import Match, MatchEvent
-from ratematch.policies import can_moderate, can_see_evidence
+from ratematch.policies import can_look_inside, can_moderate
 from ratematch.rules.lifecycle import Verb
 from ratematch.selectors import MatchView
 from ratematch.services import deadlines, evidence, play
@@ -128,7 +128,7 @@ class MatchEvents(ListModelMixin, RatematchView):
     def get(self, request: Request, pk: int) -> Response:
         """What happened in a match, the oldest first, as you may see it."""
         view = self.seen(pk, timezone.now())
-        context = {"inside": can_see_evidence(view.match, view.viewer)}
+        context = {"inside": can_look_inside(view.match, view.viewer)}
         page = self.paginate_queryset(seen_events(view, **context))
         return self.get_paginated_response(MatchEventSerializer(page, many=True, context=context).data)
 

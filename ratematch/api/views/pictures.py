@@ -18,7 +18,7 @@ from ratematch.api.serializers.matches import PictureSerializer, UploadSerialize
 from ratematch.api.views.base import RatematchView
 from ratematch.downloads import CONTENT_TYPES, picture_response
 from ratematch.models import Picture
-from ratematch.policies import can_see_evidence
+from ratematch.policies import can_look_inside
 from ratematch.services import evidence
 
 
@@ -34,7 +34,7 @@ class MatchPictures(RatematchView):
     def get(self, request: Request, pk: int) -> Response:
         """One's own screenshots, and what the opponent has handed in."""
         view = self.seen(pk, timezone.now())
-        if not can_see_evidence(view.match, view.viewer):
+        if not can_look_inside(view.match, view.viewer):
             raise Forbidden("not_your_match")
         return Response(PictureSerializer(seen_pictures(view), many=True).data)
 
