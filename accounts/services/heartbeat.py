@@ -3,8 +3,9 @@
 from datetime import datetime, timedelta
 
 from django.conf import settings
+from django.db.models import F
 
-from accounts.models import Heartbeat
+from accounts.models import Heartbeat, Presence
 
 WEB, WORKER = "web", "worker"
 
@@ -29,8 +30,13 @@ def revive(now: datetime) -> timedelta:
     if web is None or now - web <= timedelta(seconds=settings.OUTAGE_AFTER_S):
         beat(WEB, now)
         return timedelta()
-    taken = Heartbeat.objects.filter(part=WEB, beat_at=web).update(beat_at=now)
-    return now - web if taken else timedelta()
+    gap = now - web
+    if not Heartbeat.objects.filter(part=WEB, beat_at=web).update(beat_at=now):
+        return timedelta()
+    # Whoever was here when it began couldn't say so since.
+    here = Presence.objects.filter(seen_at__gt=web - timedelta(seconds=settings.PRESENCE_ONLINE_S))
+    here.update(seen_at=F("seen_at") + gap, active_at=F("active_at") + gap)
+    return gap
 
 
 def site_now(now: datetime) -> datetime:
