@@ -193,6 +193,13 @@ class MatchView:
             return []
         return [p for p in self._pictures if p.seat != self.seat and p.status == Picture.READY]
 
+    @property
+    def unchecked_since(self) -> datetime | None:
+        """When the oldest screenshot came that is still being checked; only while some can be attached."""
+        if self.state not in lifecycle.ATTACHING:
+            return None
+        return min((p.received_at for p in self._pictures if p.status == Picture.NEW), default=None)
+
     @cached_property
     def _pictures(self) -> list[Picture]:
         return list(self.match.pictures.all())

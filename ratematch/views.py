@@ -130,8 +130,7 @@ def match(request: Page, pk: int) -> HttpResponse:
 
 def _match(request: Page, pk: int, refusal: Refusal | None = None) -> HttpResponse:
     now = timezone.now()
-    deadlines.settle(pk, now)
-    view = selectors.match_view(pk, request.user, now)
+    view = deadlines.current(pk, request.user, now)
     if view is None:
         raise Http404
     if view.seat is not None:

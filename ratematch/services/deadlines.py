@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
 
 from django.db import transaction
 from django.db.models import F
@@ -17,8 +18,12 @@ from ratematch.conf import durations
 from ratematch.models import Engagement, Match, Picture
 from ratematch.rules import lifecycle
 from ratematch.rules.lifecycle import State
+from ratematch.selectors import MatchView, match_view
 from ratematch.services import tell
 from ratematch.services.transition import advance, locked
+
+if TYPE_CHECKING:
+    from ratematch.policies import Viewer
 
 log = logging.getLogger(__name__)
 
@@ -42,6 +47,21 @@ def settle(match_id: int, now: datetime) -> bool:
     check_waiting_pictures(match_id, now)
     with transaction.atomic(durable=True):
         return apply_if_due(locked(match_id), now)
+
+
+def current(match_id: int, viewer: Viewer, now: datetime) -> MatchView | None:
+    """The match as `viewer` sees it, after whatever was overdue in it has been done; None if there is none.
+
+    Pages and API read a match by this, so that a dead worker holds up no clock and no screenshot.
+    """
+    from ratematch.services import evidence
+
+    view = match_view(match_id, viewer, now)
+    if view is None or not (lifecycle.is_due(view.value, now) or evidence.is_lost(view.unchecked_since, now)):
+        return view
+    settle(match_id, now)
+    evidence.check_lost(match_id, now)
+    return match_view(match_id, viewer, now)
 
 
 def expire_one_due(now: datetime) -> bool:

@@ -179,13 +179,29 @@ def _hand_in_if_ready(match: Match, seat: int, now: datetime) -> None:
         Side.objects.filter(pk=side.pk).update(handing_in_at=None)
 
 
-def check_one_waiting(now: datetime, *, older_than: timedelta = timedelta(seconds=5)) -> bool:
-    """Check one screenshot whose task was lost; answers whether there was one. The sweep and pages call it."""
-    picture = Picture.objects.filter(status=Picture.NEW, received_at__lte=now - older_than).first()
+LOST_AFTER = timedelta(seconds=5)
+"""A screenshot that is unchecked for so long has lost its task, or there is no worker."""
+
+
+def check_one_waiting(now: datetime) -> bool:
+    """Check one screenshot whose task was lost; answers whether there was one. The sweep calls it."""
+    picture = Picture.objects.filter(status=Picture.NEW, received_at__lte=now - LOST_AFTER).first()
     if picture is None:
         return False
     check_picture(picture_id=picture.pk, now=now)
     return True
+
+
+def is_lost(unchecked_since: datetime | None, now: datetime) -> bool:
+    """Whether a screenshot received at `unchecked_since` should have been checked by now."""
+    return unchecked_since is not None and unchecked_since <= now - LOST_AFTER
+
+
+def check_lost(match_id: int, now: datetime) -> None:
+    """The same for all of one match."""
+    lost = Picture.objects.filter(match=match_id, status=Picture.NEW, received_at__lte=now - LOST_AFTER)
+    for pk in lost.values_list("pk", flat=True):
+        check_picture(picture_id=pk, now=now)
 
 
 def picture_for(*, picture_id: int, viewer: User) -> Picture:

@@ -267,6 +267,15 @@ def test_lost_check_is_found_by_the_sweep():
     assert Picture.objects.get().status == Picture.READY
 
 
+def test_lost_check_is_made_up_for_by_whoever_reads_the_match():
+    table = Table().to(State.PLAYING)
+    attach(table, 0)
+    evidence.check_lost(table.id, table.now)
+    assert Picture.objects.get().status == Picture.NEW
+    evidence.check_lost(table.id, table.now + timedelta(seconds=5))
+    assert Picture.objects.get().status == Picture.READY
+
+
 def test_attached_picture_can_be_taken_back_until_it_is_handed_in():
     table = Table().to(State.PLAYING)
     picture = check(attach(table, 0), table)

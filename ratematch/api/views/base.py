@@ -13,8 +13,7 @@ from accounts.api.base import ApiView
 from accounts.models import ApiToken
 from common.errors import Missing
 from ratematch.api.serializers.matches import RatedMatchDetailSerializer
-from ratematch.rules import lifecycle
-from ratematch.selectors import MatchView, match_view
+from ratematch.selectors import MatchView
 from ratematch.services import deadlines
 
 if TYPE_CHECKING:
@@ -41,10 +40,7 @@ class RatematchView(ApiView):
         Raises:
             Missing: there is no such match.
         """
-        view = match_view(match_id, self.viewer, now)
-        if view and lifecycle.is_due(view.value, now):
-            deadlines.settle(match_id, now)
-            view = match_view(match_id, self.viewer, now)
+        view = deadlines.current(match_id, self.viewer, now)
         if view is None:
             raise Missing("no_such_match")
         return view
