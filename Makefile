@@ -19,7 +19,7 @@ test-long: .venv/dev
 	BANZUKE_TEST_DB=postgres $(PYTEST) -m long
 
 bench: .venv/dev
-	@exec $(PY) scripts/bench.py
+	@exec $(PY) -m scripts.bench
 
 lint: .venv/dev
 	$(PY) -m ruff check .
