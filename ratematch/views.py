@@ -144,7 +144,7 @@ def _match(request: Page, pk: int, refusal: Refusal | None = None) -> HttpRespon
         "heading": heading,
         "sentence": sentence,
         "clock_label": wording.clock_label(view) if view.running else "",
-        "at_zero": wording.at_zero(view) if view.running else "",
+        "at_zero": wording.at_zero(view) if view.running and view.seat is not None else "",
         "can": {verb.name.lower(): True for verb in view.possible},
         "choices": wording.claim_choices(view) if Verb.DECLARE in view.possible else [],
         "claims": _claims(view),

@@ -212,7 +212,7 @@ def clock_label(view: MatchView) -> str:
     if not view.awaited:
         return _("left for your opponent")
     return {
-        State.ROOM: _("left to enter the room"),
+        State.ROOM: _("left until play must begin"),
         State.PLAYING: _("left to play and report"),
         State.ABANDONED: _("left to answer"),
         State.REPORTING: _("left to declare") if view.me.pressed_at else _("left to report too"),
@@ -225,7 +225,7 @@ def clock_label(view: MatchView) -> str:
 
 
 def at_zero(view: MatchView) -> str:
-    """The consequence of doing nothing, said before it happens."""
+    """The consequence of doing nothing, said to one of the two before it happens."""
     after = view.at_zero
     assert after
     stake = view.stake_of(after.outcome)
@@ -238,18 +238,15 @@ def at_zero(view: MatchView) -> str:
             return _("At zero both of you are asked for evidence.")
         if after.reporter == view.seat:
             return _("At zero you are asked to prove the result. Without a screenshot you lose.")
-        return _("At zero your opponent is asked to prove the result, and wins if you can't disprove it.")
+        return _("At zero your opponent is asked to prove the result. Without a screenshot they lose.")
     assert stake
-    change = {"change": move_words(stake)}
-    if view.seat is None:
-        return _("At zero the claim that was made stands.")
+    what = {1.0: _("you win"), 0.5: _("it is a draw"), 0.0: _("you lose")}[stake.result]
+    words = {"what": what, "change": move_words(stake)}
     if after.ending is Ending.PROOF_TOO_LATE:
-        if after.reporter == view.seat:
-            return _("At zero you lose: %(change)s.") % change
-        return _("At zero they lose, and you win: %(change)s.") % change
+        return _("At zero the result counts as unproven: %(what)s, %(change)s.") % words
     if view.awaited:
-        return _("At zero their claim stands: %(change)s.") % change
-    return _("At zero your claim stands: %(change)s.") % change
+        return _("At zero their claim stands: %(what)s, %(change)s.") % words
+    return _("At zero your claim stands: %(what)s, %(change)s.") % words
 
 
 def summary(view: MatchView) -> dict[str, Any]:
