@@ -1,8 +1,10 @@
 """The hub: who is told what, and what is said when telling is not possible."""
 
 import asyncio
+import functools
 import time
-from collections.abc import AsyncIterator
+from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -16,20 +18,28 @@ from common.live import STREAM, publish
 from common.redis import client
 from config.run.redis_server import RedisServer, private_url
 
-pytestmark = pytest.mark.anyio
+
+def on_a_loop(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:
+    """Run an async test, in a thread: playwright's own event loop may already run in this one. `hub` is started."""
+
+    @functools.wraps(test)
+    def run(**fixtures: Any) -> None:
+        with ThreadPoolExecutor(1) as thread:
+            thread.submit(asyncio.run, with_hub(fixtures)).result()
+
+    async def with_hub(fixtures: dict[str, Any]) -> None:
+        if "hub" in fixtures:
+            await fixtures["hub"].start()
+        await test(**fixtures)
+        if "hub" in fixtures:
+            await fixtures["hub"].stop()
+
+    return run
 
 
 @pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
-@pytest.fixture
-async def hub() -> AsyncIterator[Hub]:
-    made = Hub(settings.REDIS_URL)
-    await made.start()
-    yield made
-    await made.stop()
+def hub() -> Hub:
+    return Hub(settings.REDIS_URL)
 
 
 async def told(subscription: Subscription) -> str:
@@ -51,6 +61,7 @@ def ids() -> list[str]:
         return [entry[0].decode() for entry in undecoded.xrange(STREAM)]
 
 
+@on_a_loop
 async def test_each_event_reaches_those_who_listen_to_one_of_its_channels_once(hub: Hub) -> None:
     with hub.subscribe(["user:1", "site"]) as one, hub.subscribe(["user:2", "site"]) as two:
         publish(["user:1", "site"], "match", id=1)
@@ -61,6 +72,7 @@ async def test_each_event_reaches_those_who_listen_to_one_of_its_channels_once(h
         assert [await told(two) for _ in range(3)] == ['match {"id": 1}', 'match {"id": 2}', "ladder {}"]
 
 
+@on_a_loop
 async def test_a_reader_who_is_too_slow_is_told_to_look_again_and_goes_on_from_there(hub: Hub) -> None:
     with hub.subscribe(["site"]) as slow, hub.subscribe(["site"]) as quick:
         for number in range(hubs.QUEUE_SIZE + 1):
@@ -72,6 +84,7 @@ async def test_a_reader_who_is_too_slow_is_told_to_look_again_and_goes_on_from_t
         assert slow.queue.empty()
 
 
+@on_a_loop
 async def test_what_was_missed_is_told_again_to_its_own_channels_only(hub: Hub) -> None:
     for number in range(4):
         publish([f"user:{number % 2}"], "match", id=number)
@@ -81,11 +94,13 @@ async def test_what_was_missed_is_told_again_to_its_own_channels_only(hub: Hub) 
 
 
 @pytest.mark.parametrize("last_id", ["", "nonsense", "1-0", "99999999999999-0", "1-2-3", "-", "$", "\n", "1-١"])
+@on_a_loop
 async def test_an_id_that_means_nothing_here_is_answered_by_looking_again(hub: Hub, last_id: str) -> None:
     publish(["site"], "match", id=1)
     assert [words(event) for event in await hub.missed(frozenset(["site"]), last_id)] == ["resync {}"]
 
 
+@on_a_loop
 async def test_what_is_no_longer_kept_or_too_much_is_answered_by_looking_again(hub: Hub, monkeypatch: Any) -> None:
     for number in range(4):
         publish(["site"], "match", id=number)
@@ -112,6 +127,7 @@ async def test_what_is_no_longer_kept_or_too_much_is_answered_by_looking_again(h
         {"to": "", "verb": "", "facts": ""},
     ],
 )
+@on_a_loop
 async def test_an_entry_that_nobody_can_read_is_passed_over(hub: Hub, entry: dict[Any, Any]) -> None:
     publish(["site"], "first")
     with hub.subscribe(["site"]) as reader:
@@ -124,6 +140,7 @@ async def test_an_entry_that_nobody_can_read_is_passed_over(hub: Hub, entry: dic
     assert [words(event) for event in await hub.missed(frozenset(["site"]), ids()[0])] == ["last {}"]
 
 
+@on_a_loop
 async def test_readers_outlive_the_server_and_look_again_when_it_is_back(tmp_path: Path) -> None:
     server = RedisServer(tmp_path, tmp_path, private_url(), keep=True)
     hub = Hub(server.url)
