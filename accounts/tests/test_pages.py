@@ -153,7 +153,7 @@ class TestSettings:
 
     def test_times_are_in_the_users_time_zone(self, signed_in, user):
         User.objects.filter(pk=user.pk).update(time_zone="Asia/Tokyo", date_joined="2026-06-12T20:00:00Z")
-        assert "June 13, 2026" in signed_in.get(user.get_absolute_url()).content.decode()
+        assert "13 June 2026" in signed_in.get(user.get_absolute_url()).content.decode()
 
     def test_an_alias_of_a_time_zone_stays(self, signed_in, user):
         User.objects.filter(pk=user.pk).update(time_zone="Japan")
