@@ -19,7 +19,7 @@ class Tick:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A rating chart in its own coordinates."""
+    """A rating chart in its own coordinates, which are rounded as far as a screen can show."""
 
     width: int
     height: int
@@ -33,7 +33,12 @@ class Drawing:
     @property
     def polyline(self) -> str:
         """The points as an SVG attribute."""
-        return " ".join(f"{x:.1f},{y:.1f}" for x, y in self.points)
+        return " ".join(f"{x},{y}" for x, y in self.points)
+
+    @property
+    def earlier(self) -> list[tuple[float, float]]:
+        """Where all but the newest value are drawn."""
+        return self.points[:-1]
 
     @property
     def last(self) -> tuple[float, float]:
@@ -90,10 +95,10 @@ def _draw(values: Sequence[tuple[datetime, int]], width: int, height: int, *, da
     high = max(-(-max(ratings) // step) * step, low + step)
 
     def x(index: int) -> float:
-        return left + (right - left) * index / (len(values) - 1)
+        return round(left + (right - left) * index / (len(values) - 1), 1)
 
     def y(rating: int) -> float:
-        return bottom - (bottom - top) * (rating - low) / (high - low)
+        return round(bottom - (bottom - top) * (rating - low) / (high - low), 1)
 
     shown = sorted({round(i * (len(values) - 1) / (dates - 1)) for i in range(dates)})
     return Drawing(

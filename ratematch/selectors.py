@@ -205,10 +205,14 @@ class MatchView:
         return list(self.match.pictures.all())
 
     @cached_property
+    def _rating_changes(self) -> list[RatingChange]:
+        return list(self.match.rating_changes.all())
+
+    @cached_property
     def applied(self) -> dict[int, int]:
         """What the match has done to each seat's rating so far."""
         sums: dict[int, int] = {}
-        for row in self.match.rating_changes.all():
+        for row in self._rating_changes:
             seat = self.me.seat if row.player_id == self.me.player_id else self.other.seat
             sums[seat] = sums.get(seat, 0) + row.applied
         return sums
@@ -216,7 +220,7 @@ class MatchView:
     @cached_property
     def changes(self) -> list[RatingChange]:
         """The history rows of the viewer's side, the oldest first."""
-        return list(self.match.rating_changes.filter(player=self.me.player))
+        return [row for row in self._rating_changes if row.player_id == self.me.player_id]
 
     @property
     def last_change(self) -> RatingChange:
@@ -231,7 +235,7 @@ class MatchView:
     @cached_property
     def rulings(self) -> list[Ruling]:
         """The moderators' rulings, the newest first: the first one is in force."""
-        return list(self.match.rulings.order_by("-pk"))
+        return [] if self.running else list(self.match.rulings.order_by("-pk"))
 
     @cached_property
     def exact_change(self) -> float | None:
@@ -428,8 +432,7 @@ CHART_MATCHES = 15
 
 def rating_course(player: Player, count: int = CHART_MATCHES) -> list[RatingChange]:
     """The newest changes of a rating, the oldest of them first."""
-    rows = player.rating_changes.select_related("match").prefetch_related("match__sides__player__user")
-    return list(rows.order_by("-at", "-pk")[:count])[::-1]
+    return list(player.rating_changes.order_by("-at", "-pk")[:count])[::-1]
 
 
 def chart_of(course: list[RatingChange]) -> charts.Chart | None:
@@ -459,22 +462,19 @@ class Home:
     waiting: int
     entry: Engagement | None
     open: list[MatchView]
-    course: list[RatingChange]
     chart: charts.Chart | None
 
 
 def home(user: User, now: datetime) -> Home:
     """For a signed-in user's home page."""
     player = Player.objects.select_related("user").filter(user=user).first()
-    course = rating_course(player) if player else []
     return Home(
         player=player,
         place=place_of(player, now, within_days=settings.RATEMATCH["LADDER_DAYS"]) if player else None,
         waiting=waiting_count(),
         entry=Engagement.objects.waiting().filter(player=player).first() if player else None,
         open=open_matches(user, now) if player else [],
-        course=course,
-        chart=chart_of(course),
+        chart=chart_of(rating_course(player)) if player else None,
     )
 
 

@@ -20,9 +20,10 @@ def sweep() -> None:
     beat("worker", timezone.now())
     now = site_now(timezone.now())
     until = time.monotonic() + SWEEP_S
-    for one in (deadlines.expire_one_due, deadlines.warn_one_due, queue.drop_one_stale, evidence.check_one_waiting):
+    for one in (deadlines.expire_one_due, deadlines.warn_one_due, evidence.check_one_waiting):
         while time.monotonic() < until and one(now):
             pass
+    queue.drop_stale(now)
     queue.pair_waiting(now)
 
 

@@ -308,14 +308,12 @@ def player(request: Page, pk: int) -> HttpResponse:
     """One player: standing, course, results, matches."""
     now = timezone.now()
     shown = get_object_or_404(Player.objects.select_related("user"), pk=pk, user__is_active=True)
-    course = selectors.rating_course(shown)
     matches = Paginator(selectors.matches_of(shown), MATCHES_A_PAGE).get_page(request.GET.get("page"))
     facts = {
         "player": shown,
         "own": shown.user == request.user,
         "place": selectors.place_of(shown, now, within_days=settings.RATEMATCH["LADDER_DAYS"]),
-        "course": course[::-1],
-        "chart": selectors.chart_of(course),
+        "chart": selectors.chart_of(selectors.rating_course(shown)),
         "bars": selectors.strength_bars(shown),
         "page": matches,
         "rows": selectors.listed(matches.object_list),

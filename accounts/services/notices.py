@@ -50,6 +50,8 @@ def mark_all_read(*, actor: User, now: datetime) -> int:
 
 def mark_read_about(*, actor: User, url: str, now: datetime) -> None:
     """Note that `actor` is looking at the page that some notices are about."""
+    if not Notice.objects.filter(user=actor, url=url, read_at=None).exists():
+        return  # as on most views: so a page that is only read takes no lock, which SQLite has one of
     with transaction.atomic():
         if Notice.objects.filter(user=actor, url=url, read_at=None).update(read_at=now):
             _publish_after_commit([actor.pk])

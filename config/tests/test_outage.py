@@ -59,8 +59,8 @@ def test_an_outage_takes_nobody_out_of_the_queue() -> None:
     queue.join_queue(actor=player.user, condition="any", now=NOW)
     outage.beat(NOW)
     outage.beat(NOW + 600 * S)
-    assert not queue.drop_one_stale(NOW + 600 * S + 44 * S)
-    assert queue.drop_one_stale(NOW + 600 * S + 45 * S)
+    assert not queue.drop_stale(NOW + 600 * S + 44 * S)
+    assert queue.drop_stale(NOW + 600 * S + 45 * S)
 
 
 def fail(gap: timedelta) -> None:

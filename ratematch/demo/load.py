@@ -118,7 +118,7 @@ def _hours_before(users: dict[str, User], rng: random.Random, now: datetime) -> 
     won = Sitting(kawasemi, users["shiosai_k"], now - timedelta(hours=2), waited_s=8)
     stories.silent_after_report(won, 1.0, rng)
     queue.join_queue(actor=kawasemi, condition=Engagement.NEAR, now=now - timedelta(minutes=65))
-    queue.drop_one_stale(now - timedelta(minutes=63))
+    queue.drop_stale(now - timedelta(minutes=63))
     _rule(ruled.id, users[MODERATOR], now - timedelta(minutes=50))
     for user in users.values():
         if user != kawasemi:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
+from django.urls import reverse
 
 from accounts.services import blocks, notices, presence
 from common import live
@@ -134,24 +135,30 @@ def _make_match(one: int, two: int, now: datetime) -> bool:
     return True
 
 
-def drop_one_stale(now: datetime) -> bool:
-    """Take one entry out that is too old or whose page is gone, with a notice; answers whether there was one."""
-    waiting = Engagement.objects.waiting().select_related("player")
-    users = dict(waiting.values_list("player__user_id", "player_id"))
-    gone = presence.away(users.keys(), now, after_s=settings.RATEMATCH["QUEUE_GONE_S"])
-    old = waiting.filter(expires_at__lte=now)
-    entry = old.first() or waiting.filter(player_id__in=[users[user] for user in gone]).first()
-    if entry is None:
-        return False
-    reason = "too_long" if entry.expires_at and entry.expires_at <= now else "page_gone"
+def drop_stale(now: datetime) -> int:
+    """Take out of the queue, with a notice, who has waited too long or closed the page; answers how many."""
+    waiting = list(Engagement.objects.waiting().select_related("player"))
+    users = {entry.player.user_id for entry in waiting}
+    gone = presence.away(users, now, after_s=settings.RATEMATCH["QUEUE_GONE_S"])
+    dropped = 0
+    for entry in waiting:
+        if entry.expires_at and entry.expires_at <= now:
+            dropped += _drop(entry, "too_long", now)
+        elif entry.player.user_id in gone:
+            dropped += _drop(entry, "page_gone", now)
+    return dropped
+
+
+def _drop(entry: Engagement, reason: str, now: datetime) -> int:
     with transaction.atomic(durable=True):
         dropped, _rows = Engagement.objects.filter(pk=entry.pk, match=None, joined_at=entry.joined_at).delete()
         if dropped:
+            lobby = reverse("ratematch:lobby")
             notices.notify(
-                [entry.player.user_id], "ratematch.queue_dropped", facts={"reason": reason}, url="/matches/", now=now
+                [entry.player.user_id], "ratematch.queue_dropped", facts={"reason": reason}, url=lobby, now=now
             )
             _announce(entry.player.user_id)
-    return True
+    return dropped
 
 
 def _waiting_entry(actor: User) -> QuerySet[Engagement]:

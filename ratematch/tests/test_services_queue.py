@@ -137,11 +137,11 @@ def test_a_void_match_counts_as_having_met():
 def test_entry_whose_page_is_gone_for_45_seconds_is_dropped_with_a_notice():
     player = factories.player()
     join(player)
-    assert not queue.drop_one_stale(NOW + timedelta(seconds=44, microseconds=999_999))
-    assert queue.drop_one_stale(NOW + timedelta(seconds=45))
+    assert not queue.drop_stale(NOW + timedelta(seconds=44, microseconds=999_999))
+    assert queue.drop_stale(NOW + timedelta(seconds=45))
     assert waiting() == set()
     assert Notice.objects.get().facts == {"reason": "page_gone"}
-    assert not queue.drop_one_stale(NOW + timedelta(seconds=45))
+    assert not queue.drop_stale(NOW + timedelta(seconds=45))
 
 
 def test_entry_whose_page_is_gone_is_not_paired_even_before_it_is_dropped():
@@ -158,7 +158,7 @@ def test_entry_older_than_half_an_hour_is_dropped_with_a_notice():
     for minutes, dropped in ((29, False), (30, True)):
         now = NOW + timedelta(minutes=minutes)
         presence.touch(player.user_id, active=True, now=now)
-        assert queue.drop_one_stale(now) is dropped
+        assert bool(queue.drop_stale(now)) is dropped
     assert Notice.objects.get().facts == {"reason": "too_long"}
 
 
