@@ -8,7 +8,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from accounts.services.heartbeat import beat, site_now
-from ratematch.services import deadlines, evidence, queue
+from ratematch.services import deadlines, queue, screening
 
 SWEEP_S = 10.0
 """A sweep ends after so long, so that the next one starts with a fresh clock. Seconds."""
@@ -20,7 +20,7 @@ def sweep() -> None:
     beat("worker", timezone.now())
     now = site_now(timezone.now())
     until = time.monotonic() + SWEEP_S
-    for one in (deadlines.expire_one_due, deadlines.warn_one_due, evidence.check_one_waiting):
+    for one in (deadlines.expire_one_due, deadlines.warn_one_due, screening.check_one_waiting):
         while time.monotonic() < until and one(now):
             pass
     queue.drop_stale(now)
@@ -29,5 +29,5 @@ def sweep() -> None:
 
 @shared_task(name="ratematch.check_picture")
 def check_picture(picture_id: int) -> None:
-    """Decode one screenshot; see services/evidence.py."""
-    evidence.check_picture(picture_id=picture_id, now=timezone.now())
+    """Decode one screenshot; see services/screening.py."""
+    screening.check_picture(picture_id=picture_id, now=timezone.now())

@@ -11,7 +11,7 @@ from accounts.models import User
 from accounts.services import notices, presence
 from ratematch.models import Engagement, Match
 from ratematch.rules.lifecycle import State, Verb
-from ratematch.services import deadlines, evidence, play, queue
+from ratematch.services import deadlines, evidence, play, queue, screening
 
 
 class Sitting:
@@ -61,7 +61,7 @@ class Sitting:
         self.now += timedelta(seconds=after_s)
         upload = SimpleUploadedFile(name, picture)
         attached = evidence.attach_picture(match_id=self.id, actor=user, upload=upload, now=self.now)
-        evidence.check_picture(picture_id=attached.pk, now=self.now + timedelta(seconds=1))
+        screening.check_picture(picture_id=attached.pk, now=self.now + timedelta(seconds=1))
         self.now += timedelta(seconds=30)
         match = evidence.submit(match_id=self.id, actor=user, seen=State.EVIDENCE, remark=remark, now=self.now)
         self.state = match.state

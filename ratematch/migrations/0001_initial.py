@@ -10,7 +10,6 @@ import ratematch.models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
@@ -19,223 +18,493 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
-            name='Player',
+            name="Player",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('rating', models.IntegerField(default=1200, verbose_name='rating')),
-                ('wins', models.PositiveIntegerField(default=0)),
-                ('losses', models.PositiveIntegerField(default=0)),
-                ('draws', models.PositiveIntegerField(default=0)),
-                ('streak', models.PositiveIntegerField(default=0)),
-                ('best_streak', models.PositiveIntegerField(default=0)),
-                ('recent', models.CharField(blank=True, max_length=5)),
-                ('last_rated_at', models.DateTimeField(blank=True, null=True)),
-                ('last_opponent', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='ratematch.player')),
-                ('user', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='ratematch_player', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("rating", models.IntegerField(default=1200, verbose_name="rating")),
+                ("wins", models.PositiveIntegerField(default=0)),
+                ("losses", models.PositiveIntegerField(default=0)),
+                ("draws", models.PositiveIntegerField(default=0)),
+                ("streak", models.PositiveIntegerField(default=0)),
+                ("best_streak", models.PositiveIntegerField(default=0)),
+                ("recent", models.CharField(blank=True, max_length=5)),
+                ("last_rated_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "last_opponent",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to="ratematch.player",
+                    ),
+                ),
+                (
+                    "user",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="ratematch_player",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'player',
-                'verbose_name_plural': 'players',
+                "verbose_name": "player",
+                "verbose_name_plural": "players",
             },
         ),
         migrations.CreateModel(
-            name='Match',
+            name="Match",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('state', models.CharField(choices=[('room', 'room'), ('playing', 'playing'), ('abandoned', 'abandoned'), ('reporting', 'reporting'), ('reconfirm', 'reconfirm'), ('evidence', 'evidence'), ('review', 'review'), ('settled', 'settled'), ('void', 'void')], default='room', max_length=10)),
-                ('made_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('deadline_at', models.DateTimeField(blank=True, null=True)),
-                ('warn_at', models.DateTimeField(blank=True, null=True)),
-                ('room_number', models.CharField(blank=True, max_length=20)),
-                ('playing_at', models.DateTimeField(blank=True, null=True)),
-                ('cause', models.CharField(blank=True, choices=[('no_response', 'no_response'), ('own_choice', 'own_choice'), ('dispute', 'dispute'), ('not_over_twice', 'not_over_twice')], max_length=14)),
-                ('reporter', models.PositiveSmallIntegerField(blank=True, null=True)),
-                ('withdrawals', models.PositiveSmallIntegerField(default=0)),
-                ('outcome', models.CharField(blank=True, choices=[('player1', 'player1'), ('player2', 'player2'), ('draw', 'draw'), ('void', 'void')], max_length=7)),
-                ('ending', models.CharField(blank=True, choices=[('left', 'left'), ('never_entered', 'never_entered'), ('never_reported', 'never_reported'), ('not_finished', 'not_finished'), ('abandoned', 'abandoned'), ('agreed', 'agreed'), ('silent_report', 'silent_report'), ('silent_reconfirm', 'silent_reconfirm'), ('no_proof', 'no_proof'), ('proof_too_late', 'proof_too_late'), ('nothing_proven', 'nothing_proven'), ('ruled', 'ruled')], max_length=16)),
-                ('ended_at', models.DateTimeField(blank=True, null=True)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("room", "room"),
+                            ("playing", "playing"),
+                            ("abandoned", "abandoned"),
+                            ("reporting", "reporting"),
+                            ("reconfirm", "reconfirm"),
+                            ("evidence", "evidence"),
+                            ("review", "review"),
+                            ("settled", "settled"),
+                            ("void", "void"),
+                        ],
+                        default="room",
+                        max_length=10,
+                    ),
+                ),
+                ("made_at", models.DateTimeField(default=django.utils.timezone.now)),
+                ("deadline_at", models.DateTimeField(blank=True, null=True)),
+                ("warn_at", models.DateTimeField(blank=True, null=True)),
+                ("room_number", models.CharField(blank=True, max_length=20)),
+                ("playing_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "cause",
+                    models.CharField(
+                        blank=True,
+                        choices=[
+                            ("no_response", "no_response"),
+                            ("own_choice", "own_choice"),
+                            ("dispute", "dispute"),
+                            ("not_over_twice", "not_over_twice"),
+                        ],
+                        max_length=14,
+                    ),
+                ),
+                ("reporter", models.PositiveSmallIntegerField(blank=True, null=True)),
+                ("withdrawals", models.PositiveSmallIntegerField(default=0)),
+                (
+                    "outcome",
+                    models.CharField(
+                        blank=True,
+                        choices=[("player1", "player1"), ("player2", "player2"), ("draw", "draw"), ("void", "void")],
+                        max_length=7,
+                    ),
+                ),
+                (
+                    "ending",
+                    models.CharField(
+                        blank=True,
+                        choices=[
+                            ("left", "left"),
+                            ("never_entered", "never_entered"),
+                            ("never_reported", "never_reported"),
+                            ("not_finished", "not_finished"),
+                            ("abandoned", "abandoned"),
+                            ("agreed", "agreed"),
+                            ("silent_report", "silent_report"),
+                            ("silent_reconfirm", "silent_reconfirm"),
+                            ("no_proof", "no_proof"),
+                            ("proof_too_late", "proof_too_late"),
+                            ("nothing_proven", "nothing_proven"),
+                            ("ruled", "ruled"),
+                        ],
+                        max_length=16,
+                    ),
+                ),
+                ("ended_at", models.DateTimeField(blank=True, null=True)),
             ],
             options={
-                'verbose_name': 'match',
-                'verbose_name_plural': 'matches',
-                'permissions': [('rule_match', 'Can rule on disputed matches')],
-                'indexes': [models.Index(condition=models.Q(('deadline_at__isnull', False)), fields=['deadline_at'], name='match_due'), models.Index(condition=models.Q(('warn_at__isnull', False)), fields=['warn_at'], name='match_warn'), models.Index(fields=['state', '-id'], name='match_by_state')],
-                'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('deadline_at__isnull', False), ('state__in', ['room', 'playing', 'abandoned', 'reporting', 'reconfirm', 'evidence'])), models.Q(models.Q(('state__in', ['room', 'playing', 'abandoned', 'reporting', 'reconfirm', 'evidence']), _negated=True), ('deadline_at', None)), _connector='OR'), name='a_running_match_has_a_deadline'), models.CheckConstraint(condition=models.Q(models.Q(('ended_at__isnull', False), ('state__in', ['settled', 'void'])), models.Q(models.Q(('state__in', ['settled', 'void']), _negated=True), ('ended_at', None), ('outcome', '')), _connector='OR'), name='an_ended_match_has_an_end')],
+                "verbose_name": "match",
+                "verbose_name_plural": "matches",
+                "permissions": [("rule_match", "Can rule on disputed matches")],
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("deadline_at__isnull", False)), fields=["deadline_at"], name="match_due"
+                    ),
+                    models.Index(condition=models.Q(("warn_at__isnull", False)), fields=["warn_at"], name="match_warn"),
+                    models.Index(fields=["state", "-id"], name="match_by_state"),
+                ],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(
+                                ("deadline_at__isnull", False),
+                                ("state__in", ["room", "playing", "abandoned", "reporting", "reconfirm", "evidence"]),
+                            ),
+                            models.Q(
+                                models.Q(
+                                    (
+                                        "state__in",
+                                        ["room", "playing", "abandoned", "reporting", "reconfirm", "evidence"],
+                                    ),
+                                    _negated=True,
+                                ),
+                                ("deadline_at", None),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="a_running_match_has_a_deadline",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("ended_at__isnull", False), ("state__in", ["settled", "void"])),
+                            models.Q(
+                                models.Q(("state__in", ["settled", "void"]), _negated=True),
+                                ("ended_at", None),
+                                ("outcome", ""),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="an_ended_match_has_an_end",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
-            name='CaseLook',
+            name="CaseLook",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('since', models.DateTimeField()),
-                ('seen_at', models.DateTimeField()),
-                ('moderator', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='looks', to='ratematch.match')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("since", models.DateTimeField()),
+                ("seen_at", models.DateTimeField()),
+                (
+                    "moderator",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
+                (
+                    "match",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="looks", to="ratematch.match"
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='MatchEvent',
+            name="MatchEvent",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('at', models.DateTimeField()),
-                ('seat', models.PositiveSmallIntegerField(blank=True, null=True)),
-                ('verb', models.CharField(max_length=20)),
-                ('state_from', models.CharField(blank=True, max_length=10)),
-                ('state_to', models.CharField(max_length=10)),
-                ('facts', models.JSONField(default=dict)),
-                ('actor', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='events', to='ratematch.match')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("at", models.DateTimeField()),
+                ("seat", models.PositiveSmallIntegerField(blank=True, null=True)),
+                ("verb", models.CharField(max_length=20)),
+                ("state_from", models.CharField(blank=True, max_length=10)),
+                ("state_to", models.CharField(max_length=10)),
+                ("facts", models.JSONField(default=dict)),
+                (
+                    "actor",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "match",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="events", to="ratematch.match"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['pk'],
+                "ordering": ["pk"],
             },
         ),
         migrations.CreateModel(
-            name='Picture',
+            name="Picture",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('seat', models.PositiveSmallIntegerField()),
-                ('status', models.CharField(choices=[('new', 'new'), ('ready', 'ready'), ('refused', 'refused')], default='new', max_length=7)),
-                ('refusal', models.CharField(blank=True, max_length=30)),
-                ('file', models.FileField(blank=True, storage=ratematch.models.private_storage, upload_to=ratematch.models.picture_path)),
-                ('received_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('width', models.PositiveIntegerField(null=True)),
-                ('height', models.PositiveIntegerField(null=True)),
-                ('sha256', models.CharField(blank=True, db_index=True, max_length=64)),
-                ('likeness', models.CharField(blank=True, max_length=256)),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='pictures', to='ratematch.match')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("seat", models.PositiveSmallIntegerField()),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[("new", "new"), ("ready", "ready"), ("refused", "refused")],
+                        default="new",
+                        max_length=7,
+                    ),
+                ),
+                ("refusal", models.CharField(blank=True, max_length=30)),
+                (
+                    "file",
+                    models.FileField(
+                        blank=True, storage=ratematch.models.private_storage, upload_to=ratematch.models.picture_path
+                    ),
+                ),
+                ("received_at", models.DateTimeField(default=django.utils.timezone.now)),
+                ("width", models.PositiveIntegerField(null=True)),
+                ("height", models.PositiveIntegerField(null=True)),
+                ("sha256", models.CharField(blank=True, db_index=True, max_length=64)),
+                ("likeness", models.CharField(blank=True, max_length=256)),
+                (
+                    "match",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="pictures", to="ratematch.match"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['pk'],
+                "ordering": ["pk"],
             },
         ),
         migrations.CreateModel(
-            name='Ruling',
+            name="Ruling",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('outcome', models.CharField(choices=[('player1', 'player1'), ('player2', 'player2'), ('draw', 'draw'), ('void', 'void')], max_length=7)),
-                ('reason', models.TextField(max_length=2000)),
-                ('at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='rulings', to='ratematch.match')),
-                ('moderator', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('replaces', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='replaced_by', to='ratematch.ruling')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "outcome",
+                    models.CharField(
+                        choices=[("player1", "player1"), ("player2", "player2"), ("draw", "draw"), ("void", "void")],
+                        max_length=7,
+                    ),
+                ),
+                ("reason", models.TextField(max_length=2000)),
+                ("at", models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "match",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="rulings", to="ratematch.match"
+                    ),
+                ),
+                (
+                    "moderator",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
+                (
+                    "replaces",
+                    models.OneToOneField(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="replaced_by",
+                        to="ratematch.ruling",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'ruling',
-                'verbose_name_plural': 'rulings',
+                "verbose_name": "ruling",
+                "verbose_name_plural": "rulings",
             },
         ),
         migrations.CreateModel(
-            name='RatingChange',
+            name="RatingChange",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('result', models.DecimalField(decimal_places=1, max_digits=2, null=True)),
-                ('before', models.IntegerField()),
-                ('computed', models.IntegerField()),
-                ('factor', models.DecimalField(decimal_places=1, default=1, max_digits=2)),
-                ('applied', models.IntegerField()),
-                ('after', models.IntegerField()),
-                ('at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('corrects', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='corrections', to='ratematch.ratingchange')),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='rating_changes', to='ratematch.match')),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='rating_changes', to='ratematch.player')),
-                ('ruling', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='rating_changes', to='ratematch.ruling')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("result", models.DecimalField(decimal_places=1, max_digits=2, null=True)),
+                ("before", models.IntegerField()),
+                ("computed", models.IntegerField()),
+                ("factor", models.DecimalField(decimal_places=1, default=1, max_digits=2)),
+                ("applied", models.IntegerField()),
+                ("after", models.IntegerField()),
+                ("at", models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "corrects",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="corrections",
+                        to="ratematch.ratingchange",
+                    ),
+                ),
+                (
+                    "match",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="rating_changes", to="ratematch.match"
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="rating_changes",
+                        to="ratematch.player",
+                    ),
+                ),
+                (
+                    "ruling",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="rating_changes",
+                        to="ratematch.ruling",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['pk'],
+                "ordering": ["pk"],
             },
         ),
         migrations.CreateModel(
-            name='Side',
+            name="Side",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('seat', models.PositiveSmallIntegerField(choices=[(0, 'Player 1'), (1, 'Player 2')])),
-                ('rating', models.IntegerField()),
-                ('waited_s', models.PositiveIntegerField(default=0)),
-                ('needed', models.BooleanField(default=True)),
-                ('pressed_at', models.DateTimeField(blank=True, null=True)),
-                ('claim', models.CharField(blank=True, choices=[('win', 'win'), ('loss', 'loss'), ('draw', 'draw')], max_length=4)),
-                ('claimed_at', models.DateTimeField(blank=True, null=True)),
-                ('reclaim', models.CharField(blank=True, choices=[('win', 'win'), ('loss', 'loss'), ('draw', 'draw')], max_length=4)),
-                ('reclaimed_at', models.DateTimeField(blank=True, null=True)),
-                ('answer', models.CharField(blank=True, choices=[('submitted', 'submitted'), ('none', 'none')], max_length=9)),
-                ('answered_at', models.DateTimeField(blank=True, null=True)),
-                ('handing_in_at', models.DateTimeField(blank=True, null=True)),
-                ('remark', models.CharField(blank=True, max_length=500)),
-                ('left_at', models.DateTimeField(blank=True, null=True)),
-                ('result', models.CharField(blank=True, max_length=4)),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='sides', to='ratematch.match')),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='sides', to='ratematch.player')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("seat", models.PositiveSmallIntegerField(choices=[(0, "Player 1"), (1, "Player 2")])),
+                ("rating", models.IntegerField()),
+                ("waited_s", models.PositiveIntegerField(default=0)),
+                ("needed", models.BooleanField(default=True)),
+                ("pressed_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "claim",
+                    models.CharField(
+                        blank=True, choices=[("win", "win"), ("loss", "loss"), ("draw", "draw")], max_length=4
+                    ),
+                ),
+                ("claimed_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "reclaim",
+                    models.CharField(
+                        blank=True, choices=[("win", "win"), ("loss", "loss"), ("draw", "draw")], max_length=4
+                    ),
+                ),
+                ("reclaimed_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "answer",
+                    models.CharField(blank=True, choices=[("submitted", "submitted"), ("none", "none")], max_length=9),
+                ),
+                ("answered_at", models.DateTimeField(blank=True, null=True)),
+                ("handing_in_at", models.DateTimeField(blank=True, null=True)),
+                ("remark", models.CharField(blank=True, max_length=500)),
+                ("left_at", models.DateTimeField(blank=True, null=True)),
+                ("result", models.CharField(blank=True, max_length=4)),
+                (
+                    "match",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="sides", to="ratematch.match"
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="sides", to="ratematch.player"
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Engagement',
+            name="Engagement",
             fields=[
-                ('player', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='engagement', serialize=False, to='ratematch.player')),
-                ('condition', models.CharField(choices=[('near', 'near'), ('any', 'any')], default='any', max_length=4)),
-                ('joined_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('expires_at', models.DateTimeField(blank=True, null=True)),
-                ('match', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='engagements', to='ratematch.match')),
+                (
+                    "player",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="engagement",
+                        serialize=False,
+                        to="ratematch.player",
+                    ),
+                ),
+                (
+                    "condition",
+                    models.CharField(choices=[("near", "near"), ("any", "any")], default="any", max_length=4),
+                ),
+                ("joined_at", models.DateTimeField(default=django.utils.timezone.now)),
+                ("expires_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "match",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="engagements",
+                        to="ratematch.match",
+                    ),
+                ),
             ],
         ),
         migrations.AddIndex(
-            model_name='player',
-            index=models.Index(models.OrderBy(models.F('rating'), descending=True), models.OrderBy(models.F('id')), models.OrderBy(models.F('last_rated_at')), name='player_ladder'),
+            model_name="player",
+            index=models.Index(
+                models.OrderBy(models.F("rating"), descending=True),
+                models.OrderBy(models.F("id")),
+                models.OrderBy(models.F("last_rated_at")),
+                name="player_ladder",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='player',
-            constraint=models.CheckConstraint(condition=models.Q(('rating__gte', 1200)), name='rating_not_below_floor'),
+            model_name="player",
+            constraint=models.CheckConstraint(condition=models.Q(("rating__gte", 1200)), name="rating_not_below_floor"),
         ),
         migrations.AddConstraint(
-            model_name='caselook',
-            constraint=models.UniqueConstraint(fields=('match', 'moderator'), name='one_look_a_moderator'),
+            model_name="caselook",
+            constraint=models.UniqueConstraint(fields=("match", "moderator"), name="one_look_a_moderator"),
         ),
         migrations.AddIndex(
-            model_name='picture',
-            index=models.Index(condition=models.Q(('status', 'new')), fields=['received_at'], name='picture_unchecked'),
+            model_name="picture",
+            index=models.Index(condition=models.Q(("status", "new")), fields=["received_at"], name="picture_unchecked"),
         ),
         migrations.AddConstraint(
-            model_name='ruling',
-            constraint=models.UniqueConstraint(condition=models.Q(('replaces', None)), fields=('match',), name='one_first_ruling_a_match'),
+            model_name="ruling",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("replaces", None)), fields=("match",), name="one_first_ruling_a_match"
+            ),
         ),
         migrations.AddIndex(
-            model_name='ratingchange',
-            index=models.Index(fields=['player', '-at', '-id'], name='rating_by_player'),
+            model_name="ratingchange",
+            index=models.Index(fields=["player", "-at", "-id"], name="rating_by_player"),
         ),
         migrations.AddConstraint(
-            model_name='ratingchange',
-            constraint=models.UniqueConstraint(condition=models.Q(('corrects', None)), fields=('match', 'player'), name='a_match_moves_a_rating_once'),
+            model_name="ratingchange",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("corrects", None)), fields=("match", "player"), name="a_match_moves_a_rating_once"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='ratingchange',
-            constraint=models.UniqueConstraint(fields=('ruling', 'player'), name='a_ruling_moves_a_rating_once'),
+            model_name="ratingchange",
+            constraint=models.UniqueConstraint(fields=("ruling", "player"), name="a_ruling_moves_a_rating_once"),
         ),
         migrations.AddConstraint(
-            model_name='ratingchange',
-            constraint=models.CheckConstraint(condition=models.Q(('after', django.db.models.expressions.CombinedExpression(models.F('before'), '+', models.F('applied')))), name='rating_sums_add_up'),
+            model_name="ratingchange",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    (
+                        "after",
+                        django.db.models.expressions.CombinedExpression(models.F("before"), "+", models.F("applied")),
+                    )
+                ),
+                name="rating_sums_add_up",
+            ),
         ),
         migrations.AddIndex(
-            model_name='side',
-            index=models.Index(fields=['player', '-match'], name='side_by_player'),
+            model_name="side",
+            index=models.Index(fields=["player", "-match"], name="side_by_player"),
         ),
         migrations.AddConstraint(
-            model_name='side',
-            constraint=models.UniqueConstraint(fields=('match', 'seat'), name='two_seats_a_match'),
+            model_name="side",
+            constraint=models.UniqueConstraint(fields=("match", "seat"), name="two_seats_a_match"),
         ),
         migrations.AddConstraint(
-            model_name='side',
-            constraint=models.UniqueConstraint(fields=('match', 'player'), name='nobody_meets_himself'),
+            model_name="side",
+            constraint=models.UniqueConstraint(fields=("match", "player"), name="nobody_meets_himself"),
         ),
         migrations.AddConstraint(
-            model_name='side',
-            constraint=models.CheckConstraint(condition=models.Q(('seat__in', [0, 1])), name='seat_is_0_or_1'),
+            model_name="side",
+            constraint=models.CheckConstraint(condition=models.Q(("seat__in", [0, 1])), name="seat_is_0_or_1"),
         ),
         migrations.AddIndex(
-            model_name='engagement',
-            index=models.Index(condition=models.Q(('match', None)), fields=['joined_at'], name='engagement_waiting'),
+            model_name="engagement",
+            index=models.Index(condition=models.Q(("match", None)), fields=["joined_at"], name="engagement_waiting"),
         ),
         migrations.AddConstraint(
-            model_name='engagement',
-            constraint=models.CheckConstraint(condition=models.Q(('match', None), ('expires_at', None), _connector='XOR'), name='only_waiting_expires'),
+            model_name="engagement",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("match", None), ("expires_at", None), _connector="XOR"), name="only_waiting_expires"
+            ),
         ),
     ]

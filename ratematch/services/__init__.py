@@ -2,7 +2,8 @@
 
 queue.py      join, leave, pair
 play.py       the players' moves in a match
-evidence.py   screenshots: attach, check, hand in
+evidence.py   screenshots: attach, take back, hand in
+screening.py  screenshots: check
 rulings.py    the moderators' word
 deadlines.py  clocks that ran out, warnings before they do, and outages
 transition.py the step that all of these share: write a match's new state, and what follows from it

@@ -15,11 +15,10 @@ from django.db.models import F
 
 from accounts.services import presence
 from ratematch.conf import durations
-from ratematch.models import Engagement, Match, Picture
+from ratematch.models import Engagement, Match
 from ratematch.rules import lifecycle
-from ratematch.rules.lifecycle import State
 from ratematch.selectors import MatchView, match_view
-from ratematch.services import tell
+from ratematch.services import screening, tell
 from ratematch.services.transition import advance, locked
 
 if TYPE_CHECKING:
@@ -44,7 +43,7 @@ def settle(match_id: int, now: datetime) -> bool:
     """Apply a match's clock if it has run out; answers whether it had. Pages call it before they read."""
     if not Match.objects.filter(pk=match_id, deadline_at__lte=now).exists():
         return False
-    check_waiting_pictures(match_id, now)
+    screening.check_before_the_clock(match_id, now)
     with transaction.atomic(durable=True):
         return apply_if_due(locked(match_id), now)
 
@@ -54,13 +53,11 @@ def current(match_id: int, viewer: Viewer, now: datetime) -> MatchView | None:
 
     Pages and API read a match by this, so that a dead worker holds up no clock and no screenshot.
     """
-    from ratematch.services import evidence
-
     view = match_view(match_id, viewer, now)
-    if view is None or not (lifecycle.is_due(view.value, now) or evidence.is_lost(view.unchecked_since, now)):
+    if view is None or not (lifecycle.is_due(view.value, now) or screening.is_lost(view.unchecked_since, now)):
         return view
     settle(match_id, now)
-    evidence.check_lost(match_id, now)
+    screening.check_lost(match_id, now)
     return match_view(match_id, viewer, now)
 
 
@@ -98,13 +95,3 @@ def shift_open(gap: timedelta) -> None:
     Match.objects.filter(deadline_at__isnull=False).update(deadline_at=F("deadline_at") + gap)
     Match.objects.filter(warn_at__isnull=False).update(warn_at=F("warn_at") + gap)
     Engagement.objects.filter(expires_at__isnull=False).update(expires_at=F("expires_at") + gap)
-
-
-def check_waiting_pictures(match_id: int, now: datetime) -> None:
-    """Check what was handed in before the clock ran out, if no worker has: it must count (rules §3.6)."""
-    from ratematch.services import evidence
-
-    due = Match.objects.filter(pk=match_id, state=State.EVIDENCE, deadline_at__lte=now)
-    if due.exists():
-        for picture in Picture.objects.filter(match=match_id, status=Picture.NEW):
-            evidence.check_picture(picture_id=picture.pk, now=now)

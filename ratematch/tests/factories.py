@@ -15,7 +15,7 @@ from accounts.models import User
 from accounts.services import presence
 from ratematch.models import Engagement, Match, Player, Side
 from ratematch.rules.lifecycle import State, Verb
-from ratematch.services import evidence, play, queue
+from ratematch.services import evidence, play, queue, screening
 
 NOW = datetime(2026, 6, 13, 20, 51, 30, tzinfo=UTC)
 _numbers = count(1)
@@ -104,7 +104,7 @@ def in_review(one: int = 1500, two: int = 1500, *, pictures: tuple[bytes, bytes]
         attached = evidence.attach_picture(
             match_id=table.id, actor=table.user(seat), upload=upload(picture), now=table.now
         )
-        evidence.check_picture(picture_id=attached.pk, now=table.now)
+        screening.check_picture(picture_id=attached.pk, now=table.now)
         evidence.submit(match_id=table.id, actor=table.user(seat), seen="evidence", now=table.now)
     assert table.row.state == State.REVIEW
     return table

@@ -8,7 +8,7 @@ from django.utils import timezone
 from accounts.tests.factories import api_client
 from ratematch.models import Engagement, Match, Picture
 from ratematch.rules.lifecycle import State
-from ratematch.services import evidence, rulings
+from ratematch.services import rulings, screening
 from ratematch.tests import factories
 from ratematch.tests.api import API, make_pair
 
@@ -151,7 +151,7 @@ def test_a_disputed_match_up_to_the_ruling(pair):
     assert two.read()["inside"]["pictures"] == []
     pressed = one.submit(remark="the stats screen")
     assert pressed["state"] == "evidence"
-    evidence.check_picture(picture_id=picture, now=timezone.now())
+    screening.check_picture(picture_id=picture, now=timezone.now())
     assert one.read()["inside"]["claims"][0]["answer"] == "submitted"
     [seen] = two.read()["inside"]["pictures"]
     assert (seen["id"], seen["seat"], seen["status"], seen["width"]) == (picture, "player1", "ready", 640)

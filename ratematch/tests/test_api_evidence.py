@@ -9,7 +9,7 @@ from PIL import Image
 from accounts.tests.factories import api_client
 from ratematch.models import Picture
 from ratematch.rules.lifecycle import State
-from ratematch.services import evidence
+from ratematch.services import screening
 from ratematch.tests import factories
 from ratematch.tests.api import API, make_pair
 
@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("answers_fit_the_sc
 
 
 def check(picture_id):
-    evidence.check_picture(picture_id=picture_id, now=timezone.now())
+    screening.check_picture(picture_id=picture_id, now=timezone.now())
 
 
 def attached(side, data=None):

@@ -9,7 +9,7 @@ from accounts.tests.factories import api_client
 from ratematch.api.urls import urlpatterns
 from ratematch.models import Match, Picture, Player
 from ratematch.rules.lifecycle import State
-from ratematch.services import evidence
+from ratematch.services import screening
 from ratematch.tests import factories
 from ratematch.tests.api import API, make_pair
 
@@ -41,7 +41,7 @@ def pair_with_secrets(state):
     picture = 0
     if state is not State.VOID:
         picture = one.attach(factories.png()).json()["id"]
-        evidence.check_picture(picture_id=picture, now=timezone.now())
+        screening.check_picture(picture_id=picture, now=timezone.now())
     ways = {
         State.ABANDONED: [(two, "leave_match", {})],
         State.REPORTING: [(one, "report_result", {}), (two, "report_result", {}), (one, "declare", {"claim": "win"})],

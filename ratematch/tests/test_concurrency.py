@@ -15,7 +15,7 @@ from accounts.services import presence
 from common.errors import Conflict
 from ratematch.models import Engagement, Match, MatchEvent, Picture, Player, RatingChange, Ruling, Side
 from ratematch.rules.lifecycle import Outcome, State, Verb
-from ratematch.services import deadlines, evidence, play, queue, rulings
+from ratematch.services import deadlines, evidence, play, queue, rulings, screening
 from ratematch.tests import factories
 from ratematch.tests.factories import NOW, Table
 
@@ -251,7 +251,7 @@ def test_one_picture_checked_by_many_is_kept_once(_round):
         match_id=table.id, actor=table.user(0), upload=factories.upload(factories.png()), now=table.now
     )
     evidence.submit(match_id=table.id, actor=table.user(0), seen="evidence", now=table.now)
-    results = at_once(*[lambda: evidence.check_picture(picture_id=picture.pk, now=table.now)] * 4)
+    results = at_once(*[lambda: screening.check_picture(picture_id=picture.pk, now=table.now)] * 4)
     assert conflicts(results) == []
     picture.refresh_from_db()
     assert picture.status == Picture.READY

@@ -14,7 +14,7 @@ from ratematch.admin.cases import ALIKE_BITS
 from ratematch.demo import screens
 from ratematch.models import Picture, private_storage
 from ratematch.rules.lifecycle import Ending, State, Verb
-from ratematch.services import deadlines, evidence
+from ratematch.services import deadlines, evidence, screening
 from ratematch.tests import factories
 from ratematch.tests.factories import Table, jpeg, png, upload
 
@@ -32,7 +32,7 @@ def submit(table, seat, **kwargs):
 
 
 def check(picture, table):
-    evidence.check_picture(picture_id=picture.pk, now=table.now)
+    screening.check_picture(picture_id=picture.pk, now=table.now)
     picture.refresh_from_db()
     return picture
 
@@ -262,17 +262,17 @@ def test_nothing_can_be_attached_after_the_answer():
 def test_lost_check_is_found_by_the_sweep():
     table = Table().to(State.PLAYING)
     attach(table, 0)
-    assert not evidence.check_one_waiting(table.now)
-    assert evidence.check_one_waiting(table.now + timedelta(seconds=5))
+    assert not screening.check_one_waiting(table.now)
+    assert screening.check_one_waiting(table.now + timedelta(seconds=5))
     assert Picture.objects.get().status == Picture.READY
 
 
 def test_lost_check_is_made_up_for_by_whoever_reads_the_match():
     table = Table().to(State.PLAYING)
     attach(table, 0)
-    evidence.check_lost(table.id, table.now)
+    screening.check_lost(table.id, table.now)
     assert Picture.objects.get().status == Picture.NEW
-    evidence.check_lost(table.id, table.now + timedelta(seconds=5))
+    screening.check_lost(table.id, table.now + timedelta(seconds=5))
     assert Picture.objects.get().status == Picture.READY
 
 
