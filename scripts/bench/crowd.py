@@ -5,14 +5,14 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
-from itertools import islice
+from itertools import chain, islice
 from typing import Any
 
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore
 from django.contrib.sessions.models import Session
-from django.db import connection
+from django.db import connection, transaction
 from django.utils import timezone
 from django.utils.crypto import get_random_string
 
@@ -111,20 +111,31 @@ def cookies(users: Sequence[User]) -> list[str]:
     return [f"{settings.SESSION_COOKIE_NAME}={row.session_key}" for row in rows]
 
 
-def copy_rows(model: Any, rows: Iterable[dict[str, Any]], batch: int = 50_000) -> None:
-    """Write very many rows by the database's own fast way. `rows` have a value for each column but the key."""
+def copy_rows(model: Any, fixed: dict[str, Any], rows: Iterable[dict[str, Any]], batch: int = 50_000) -> None:
+    """Write very many rows by the database's own fast way.
+
+    Args:
+        fixed: what all rows have in common; other columns have their defaults.
+        rows: what differs, the same columns in each.
+    """
     rows = iter(rows)
-    fields = [field for field in model._meta.concrete_fields if field.attname != "id"]
-    columns = ", ".join(connection.ops.quote_name(field.column) for field in fields)
+    first = next(rows)
+    fields = {field.attname: field for field in model._meta.concrete_fields if field.attname != "id"}
+    same = {name: field.get_default() for name, field in fields.items() if name not in first} | fixed
+    same = {name: fields[name].get_db_prep_save(value, connection) for name, value in same.items()}
+    varying = [fields[name] for name in first]
     table = connection.ops.quote_name(model._meta.db_table)
-    with connection.cursor() as cursor:
-        while lines := [
-            [field.get_db_prep_save(row[field.attname], connection) for field in fields] for row in islice(rows, batch)
-        ]:
-            if connection.vendor == "postgresql":
-                with cursor.copy(f"COPY {table} ({columns}) FROM STDIN") as copy:
-                    for line in lines:
-                        copy.write_row(line)
-            else:
-                marks = ", ".join(["%s"] * len(fields))
-                cursor.executemany(f"INSERT INTO {table} ({columns}) VALUES ({marks})", lines)  # noqa: S608
+    columns = ", ".join(connection.ops.quote_name(fields[name].column) for name in [*first, *same])
+    lines = (
+        [*(field.get_db_prep_save(row[field.attname], connection) for field in varying), *same.values()]
+        for row in chain([first], rows)
+    )
+    with transaction.atomic(), connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            with cursor.copy(f"COPY {table} ({columns}) FROM STDIN") as copy:
+                for line in lines:
+                    copy.write_row(line)
+            return
+        marks = ", ".join(["%s"] * (len(first) + len(same)))
+        while some := list(islice(lines, batch)):
+            cursor.executemany(f"INSERT INTO {table} ({columns}) VALUES ({marks})", some)  # noqa: S608

@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from ratematch.models import Match, Player, RatingChange, Side
+from ratematch.rules import elo
 from scripts.bench import crowd
 from scripts.bench.report import Figure, say
 from scripts.bench.web import Request, by_cookie
@@ -28,8 +29,8 @@ def run(quick: bool) -> None:
     count = 20_000 if quick else 1_000_000
     now = timezone.now()
     say(f"million: {count:,} players into {connection.vendor}")
-    crowd.copy_rows(User, _users(count, now))
-    crowd.copy_rows(Player, _players(count, now))
+    crowd.copy_rows(User, {"password": "!", "date_joined": now}, _users(count))
+    crowd.copy_rows(Player, {"recent": "wlwdw", "wins": 12, "losses": 9, "draws": 1}, _players(count, now))
     _histories(now)
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
@@ -59,30 +60,26 @@ def _sample() -> range:
     return range(first, first + SAMPLE)
 
 
-def _users(count: int, now: datetime) -> Iterator[dict[str, Any]]:
-    blank = {field.attname: field.get_default() for field in User._meta.concrete_fields}
+def _users(count: int) -> Iterator[dict[str, Any]]:
     for number in range(count):
-        yield blank | {
+        yield {
             "email": f"p{number}@example.org",
             "display_name": f"p{number}",
-            "password": "!",
-            "is_active": number % 1000 != 999,
-            "date_joined": now,
+            "is_active": number < SAMPLE or number % 1000 > 0,
         }
 
 
 def _players(count: int, now: datetime) -> Iterator[dict[str, Any]]:
-    """One in ten never had a rated match; of the others, half had one in the last 90 days."""
+    """One in ten never had a rated match; of the others, half had one in the last 90 days, and so had the sample."""
     first = User.objects.order_by("pk").values_list("pk", flat=True)[0]
-    blank = {field.attname: field.get_default() for field in Player._meta.concrete_fields}
     dice = random.Random(2)  # noqa: S311
     for number, rating in enumerate(crowd.ratings(count)):
-        rated_at = now - timedelta(minutes=dice.randrange(180 * 1440)) if number < SAMPLE or number % 10 else None
-        yield blank | {
+        minutes = dice.randrange(60 if number < SAMPLE else 180 * 1440)
+        rated = number < SAMPLE or number % 10 > 0
+        yield {
             "user_id": first + number,
-            "rating": rating if rated_at else 1200,
-            "last_rated_at": rated_at if number >= SAMPLE else now - timedelta(hours=1),
-            "recent": "wlwdw" if rated_at else "",
+            "rating": rating if rated else elo.INITIAL,
+            "last_rated_at": now - timedelta(minutes=minutes) if rated else None,
         }
 
 
