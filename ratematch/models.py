@@ -276,6 +276,8 @@ class RatingChange(models.Model):
     at = models.DateTimeField(default=timezone.now)
 
     class Meta:
+        verbose_name = _("rating change")
+        verbose_name_plural = _("rating changes")
         ordering = ["pk"]
         constraints = [
             models.UniqueConstraint(
@@ -317,6 +319,8 @@ class Picture(models.Model):
     likeness = models.CharField(max_length=256, blank=True)  # difference hash, to find near copies
 
     class Meta:
+        verbose_name = _("picture")
+        verbose_name_plural = _("pictures")
         ordering = ["pk"]
         indexes = [models.Index(fields=["received_at"], condition=Q(status="new"), name="picture_unchecked")]
 

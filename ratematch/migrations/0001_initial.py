@@ -257,6 +257,8 @@ class Migration(migrations.Migration):
                 ),
             ],
             options={
+                "verbose_name": "picture",
+                "verbose_name_plural": "pictures",
                 "ordering": ["pk"],
             },
         ),
@@ -348,6 +350,8 @@ class Migration(migrations.Migration):
                 ),
             ],
             options={
+                "verbose_name": "rating change",
+                "verbose_name_plural": "rating changes",
                 "ordering": ["pk"],
             },
         ),
