@@ -18,7 +18,7 @@ def stop(name: str, problem: str) -> NoReturn:
 class Env(environ.Env):
     """`environ.Env` whose complaints are one line."""
 
-    def get_value(self, var, *args, **kwargs):  # type: ignore[no-untyped-def]  # the library's own loose signature
+    def get_value(self, var, *args, **kwargs):  # the library's own loose signature
         try:
             return super().get_value(var, *args, **kwargs)
         except ImproperlyConfigured as error:
@@ -26,13 +26,13 @@ class Env(environ.Env):
         except ValueError as error:
             stop(var, f"can't be read: {error}")
 
-    def bool(self, var, default=environ.Env.NOTSET):  # type: ignore[no-untyped-def]  # the library takes a typo for no
+    def bool(self, var, default=environ.Env.NOTSET):  # the library takes a typo for no
         value = str(self.str(var, default="")).strip().lower()
         if value not in BOOLEANS and value:
             stop(var, f"must be 1 or 0, not {value!r}")
         return BOOLEANS.get(value, default)
 
-    def email_url(self, var, default=environ.Env.NOTSET):  # type: ignore[no-untyped-def]
+    def email_url(self, var, default=environ.Env.NOTSET):
         try:
             return super().email_url(var, default)
         except ImproperlyConfigured as error:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import IO
 
 import django
+import psycopg
 import redis
 from django.conf import settings
 from django.contrib.auth import get_user_model
@@ -53,9 +54,9 @@ def database_is_current() -> None:
     """Bring the tables up to date. Ends the process when the database can't be reached."""
     try:
         if connection.vendor == "postgresql":  # not by the pool, which would try for long and complain of each try
-            connection.Database.connect(**connection.get_connection_params() | {"connect_timeout": 5}).close()
+            psycopg.connect(**connection.get_connection_params() | {"connect_timeout": 5}).close()
         connection.ensure_connection()
-    except (DatabaseError, connection.Database.Error) as error:
+    except (DatabaseError, psycopg.Error) as error:
         stop("DATABASE_URL", f"no answer: {' '.join(str(error).split())}")
     call_command("migrate", verbosity=0, interactive=False)
 
