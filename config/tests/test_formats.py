@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import UTC, datetime
 
 import pytest
 from django.utils import translation
 from django.utils.formats import date_format
 
-MOMENT = datetime(2026, 6, 3, 9, 5)
+MOMENT = datetime(2026, 6, 3, 9, 5, tzinfo=UTC)
 NAMES = ("DATETIME_FORMAT", "SHORT_DATE_FORMAT", "MONTH_DAY_FORMAT")
 
 
