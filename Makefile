@@ -24,7 +24,7 @@ bench: .venv/dev
 lint: .venv/dev
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
-	$(PY) -m djade --target-version 5.2 --check $$(find templates -name "*.html")
+	.venv/bin/djade --target-version 5.2 --check $$(find templates -name "*.html")
 	$(PY) -m mypy .
 	.venv/bin/lint-imports
 	$(MANAGE) makemigrations --check --dry-run
