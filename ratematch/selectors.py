@@ -14,12 +14,13 @@ from django.db.models import Q, QuerySet, Sum
 
 from accounts.services import blocks, presence
 from common.errors import Refusal
-from ratematch import charts
+from ratematch import charts, standings
 from ratematch.conf import durations
 from ratematch.models import Engagement, Match, MatchEvent, Picture, Player, RatingChange, Ruling, Side
 from ratematch.policies import HALF, gain_factor
 from ratematch.rules import elo, lifecycle, pairing
 from ratematch.rules.lifecycle import RUNNING, Answer, Claim, Outcome, State, Verb
+from ratematch.standings import Standings
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -373,21 +374,51 @@ def _recent_waits(now: datetime) -> list[int]:
 
 def ladder(now: datetime, *, name: str = "", within_days: int | None = None) -> QuerySet[Player]:
     """Players by rating. `within_days`: only who had a rated match in that time; None: anybody who ever had one."""
-    players = Player.objects.filter(last_rated_at__isnull=False, user__is_active=True)
-    if within_days is not None:
-        players = players.filter(last_rated_at__gte=now - timedelta(days=within_days))
+    players = _rated(now, within_days).filter(user__is_active=True)
     if name:
         players = players.filter(user__display_name__icontains=name)
     return players.order_by("-rating", "pk")
 
 
+def _rated(now: datetime, within_days: int | None) -> QuerySet[Player]:
+    """Those on a ladder, and whose account was closed: the index `player_ladder` alone answers how many they are."""
+    if within_days is None:
+        return Player.objects.filter(last_rated_at__isnull=False)
+    return Player.objects.filter(last_rated_at__gte=now - timedelta(days=within_days))
+
+
+@dataclass(frozen=True, slots=True)
+class LongLadder:
+    """A ladder to be shown page by page, of which nobody counts how many come before a page."""
+
+    players: QuerySet[Player]
+    counted: Standings
+
+    def count(self) -> int:
+        """All players of the ladder."""
+        return self.counted.total
+
+    def __getitem__(self, part: slice) -> QuerySet[Player]:
+        rating, skipped = self.counted.seek(part.start)
+        return self.players.filter(rating__lte=rating)[skipped : skipped + part.stop - part.start]
+
+
+def ladder_pages(now: datetime, *, name: str, within_days: int | None) -> QuerySet[Player] | LongLadder:
+    """The ladder with its users, for a Paginator."""
+    players = ladder(now, name=name, within_days=within_days).select_related("user")
+    counted = None if name else standings.kept(within_days)
+    return LongLadder(players, counted) if counted else players
+
+
 def place_of(player: Player, now: datetime, *, within_days: int | None = None) -> int | None:
-    """The player's place on the ladder, None if not on it."""
+    """The player's place on the ladder, None if not on it. On a very long one it is as old as the last count."""
     listed_now = ladder(now, within_days=within_days)
     if not listed_now.filter(pk=player.pk).exists():
         return None
-    ahead = Q(rating__gt=player.rating) | Q(rating=player.rating, pk__lt=player.pk)
-    return listed_now.filter(ahead).count() + 1
+    equals = Q(rating=player.rating, pk__lt=player.pk)
+    if counted := standings.kept(within_days):
+        return counted.ahead_of(player.rating) + _rated(now, within_days).filter(equals).count() + 1
+    return listed_now.filter(Q(rating__gt=player.rating) | equals).count() + 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from accounts.services.heartbeat import beat, site_now
-from ratematch.services import deadlines, queue, screening
+from ratematch.services import deadlines, ladder, queue, screening
 
 SWEEP_S = 10.0
 """A sweep ends after so long, so that the next one starts with a fresh clock. Seconds."""
@@ -25,6 +25,12 @@ def sweep() -> None:
             pass
     queue.drop_stale(now)
     queue.pair_waiting(now)
+
+
+@shared_task(name="ratematch.count_ladder")
+def count_ladder() -> None:
+    """Each minute: the players of each rating, while the ladder is so long that pages can't count them."""
+    ladder.count_ladder(timezone.now())
 
 
 @shared_task(name="ratematch.check_picture")

@@ -286,8 +286,9 @@ def ladder(request: Page) -> HttpResponse:
     now = timezone.now()
     form = LadderFilter(request.GET or None)
     name, within = form.chosen()
-    players = selectors.ladder(now, name=name, within_days=within).select_related("user")
-    page = Paginator(players, PLAYERS_A_PAGE).get_page(request.GET.get("page"))
+    players = selectors.ladder_pages(now, name=name, within_days=within)
+    pages = Paginator(players, PLAYERS_A_PAGE)  # type: ignore[arg-type]  # which needs no more than a LongLadder has
+    page = pages.get_page(request.GET.get("page"))
     mine = Player.objects.filter(user=request.user).first() if request.user.is_authenticated else None
     place = selectors.place_of(mine, now, within_days=within) if mine and not name else None
     facts = {

@@ -148,6 +148,7 @@ CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "celerybeat-schedule")
 CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "ratematch.sweep", "schedule": 1.0, "options": {"expires": 1}},
+    "count_ladder": {"task": "ratematch.count_ladder", "schedule": 60.0, "options": {"expires": 60}},
     "tidy": {"task": "accounts.tidy", "schedule": timedelta(hours=1), "options": {"expires": 600}},
 }
 
@@ -310,6 +311,7 @@ RATEMATCH: dict[str, Any] = {
     "PICTURE_MAX_PIXELS": 25_000_000,
     "PICTURE_SIDE_PX": 2560,
     "LADDER_DAYS": 90,
+    "LADDER_LONG": 50_000,  # players; from here on places come from a count that is made once a minute
 }
 
 # --- presence and downtime (docs/architecture.md); seconds ------------------------------------------------------------

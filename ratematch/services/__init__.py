@@ -1,6 +1,7 @@
 """The only writers of ratematch's tables. A command is one durable transaction; a step is called by commands.
 
 queue.py      join, leave, pair
+ladder.py     count a very long ladder
 play.py       the players' moves in a match
 evidence.py   screenshots: attach, take back, hand in
 screening.py  screenshots: check

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from decimal import Decimal
@@ -15,6 +16,7 @@ from django.utils import timezone
 from accounts.models import User
 from ratematch.models import Match, Player, RatingChange, Side
 from ratematch.rules import elo
+from ratematch.services.ladder import count_ladder
 from scripts.bench import crowd
 from scripts.bench.report import Figure, say
 from scripts.bench.web import Request, by_cookie
@@ -36,6 +38,10 @@ def run(quick: bool) -> None:
         with connection.cursor() as cursor:
             cursor.execute("VACUUM ANALYZE")  # what a running PostgreSQL does by itself after so many rows
 
+    start = time.perf_counter()
+    count_ladder(now)
+    text = f"{time.perf_counter() - start:.2f} s"
+    Figure(f"{count:,} players", "counting the ladder, once a minute in the worker", text).print()
     middle = median(crowd.ratings(count))
     me = Player.objects.select_related("user").filter(pk__in=_sample()).order_by("-rating")
     own = min(me, key=lambda player: abs(player.rating - middle))
