@@ -43,6 +43,10 @@ def settle(match_id: int, now: datetime) -> bool:
     """Apply a match's clock if it has run out; answers whether it had. Pages call it before they read."""
     if not Match.objects.filter(pk=match_id, deadline_at__lte=now).exists():
         return False
+    return _settle(match_id, now)
+
+
+def _settle(match_id: int, now: datetime) -> bool:
     screening.check_before_the_clock(match_id, now)
     with transaction.atomic(durable=True):
         return apply_if_due(locked(match_id), now)
@@ -67,7 +71,7 @@ def expire_one_due(now: datetime) -> bool:
     if match is None:
         return False
     try:
-        settle(match.pk, now)
+        _settle(match.pk, now)
     except Exception:  # a broken row must not keep the others waiting
         log.exception("deadline of match %s can't be applied; put off by %s", match.pk, PUSH_AHEAD)
         Match.objects.filter(pk=match.pk, deadline_at=match.deadline_at).update(deadline_at=now + PUSH_AHEAD)

@@ -39,13 +39,14 @@ def forecast(match: Match, outcome: Outcome) -> list[Forecast]:
     A first outcome gives the change that was at stake when the match was made. A later one corrects: what the right
     outcome would have applied to the original row's `before`, minus what was applied so far (§1).
     """
-    seats = match.seats
-    return [_forecast(match, seats[seat], seats[1 - seat], outcome) for seat in (0, 1)]
+    one, two = match.seats
+    rows = list(RatingChange.objects.filter(match=match))
+    return [_forecast(one, two, outcome, rows), _forecast(two, one, outcome, rows)]
 
 
-def _forecast(match: Match, side: Side, other: Side, outcome: Outcome) -> Forecast:
+def _forecast(side: Side, other: Side, outcome: Outcome, rows_of_both: list[RatingChange]) -> Forecast:
     result = result_for(outcome, side.seat)
-    rows = list(RatingChange.objects.filter(match=match, player=side.player))
+    rows = [row for row in rows_of_both if row.player_id == side.player_id]
     original = rows[0] if rows else None
     factor = original.factor if original else gain_factor(side.player)
     at_stake = 0 if result is None else elo.rating_change(side.rating, other.rating, result, halved=factor == HALF)
@@ -65,6 +66,7 @@ def apply_outcome(match: Match, outcome: Outcome, *, ruling: Ruling | None, now:
         for player in Player.objects.select_for_update(no_key=True).filter(sides__match=match).order_by("pk")
     }
     for side in match.seats:
+        players[side.player_id].user = side.player.user  # their names are needed after this, and known
         side.player = players[side.player_id]
     for change in forecast(match, outcome):
         _apply(match, change, ruling, now)
