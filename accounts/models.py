@@ -8,10 +8,10 @@ import zoneinfo
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
 from django.core.exceptions import ValidationError
-from django.conf import settings
 from django.db import models
 from django.db.models.functions import Lower
 from django.urls import reverse
@@ -191,7 +191,7 @@ class IdempotentAnswer(models.Model):
 
 
 class Heartbeat(models.Model):
-    """When a part of the site last said that it lives: `web` decides what an outage is, `worker` is for health checks."""
+    """When a part of the site last said that it lives: `web` decides what an outage is, `worker` is watched."""
 
     part = models.CharField(max_length=20, primary_key=True)
     beat_at = models.DateTimeField()

@@ -93,7 +93,6 @@ def environment(site: str, database_url: str, redis_url: str, var_dir: Path) -> 
         "REDIS_URL": redis_url,
         "ALLOWED_HOSTS": "localhost",
         "CSRF_TRUSTED_ORIGINS": site,
-        "SITE_URL": site,
         "VAR_DIR": str(var_dir),
         "EMAIL_URL": "consolemail://",
         "EMAIL_VERIFICATION": "optional",

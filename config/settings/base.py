@@ -36,9 +36,6 @@ SECRET_KEY = env.str("SECRET_KEY", default="") or _own_secret()
 DEBUG = env.bool("DEBUG", default=False)
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
-SITE_URL = env.str("SITE_URL", default="http://127.0.0.1:8000")
-if urlsplit(SITE_URL).scheme not in ("http", "https"):
-    stop("SITE_URL", "must start with http:// or https://")
 WEB_THREADS = env.int("WEB_THREADS", default=8)
 
 # --- apps -------------------------------------------------------------------------------------------------------------

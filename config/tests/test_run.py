@@ -27,7 +27,7 @@ PARTS = {"valkey-server", "uvicorn", "worker", "beat"}
 
 def environment(var_dir: Path, **values: str) -> dict[str, str]:
     """Ours, without what the suite has set for itself."""
-    ours = ("BANZUKE_", "TEST_", "DJANGO_", "PYTEST_", "REDIS_URL", "DATABASE_URL", "SITE_URL", "VAR_DIR", "SECRET_KEY")
+    ours = ("BANZUKE_", "TEST_", "DJANGO_", "PYTEST_", "REDIS_URL", "DATABASE_URL", "VAR_DIR", "SECRET_KEY")
     kept = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
     return kept | {"VAR_DIR": str(var_dir), "DEMO": "0", "PORT": str(free_port())} | values
 
@@ -184,7 +184,6 @@ def refused(var_dir: Path, **values: str) -> str:
         ("WEB_THREADS", "many"),
         ("TIME_ZONE", "Mars"),
         ("LOG_LEVEL", "loud"),
-        ("SITE_URL", "here"),
         ("EMAIL_URL", "pigeon://"),
         ("EMAIL_VERIFICATION", "sometimes"),
     ],

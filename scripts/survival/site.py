@@ -37,7 +37,7 @@ def configure(folder: Path, database: str) -> None:
     )
     settings = SETTINGS.format(clocks=clocks, heartbeat=HEARTBEAT_EVERY_S, outage=OUTAGE_AFTER_S)
     (folder / "survive_settings.py").write_text(settings)
-    for name in ("DATABASE_URL", "REDIS_URL", "HOST", "SITE_URL", "DEBUG", "BANZUKE_BEAT", "ALLOWED_HOSTS"):
+    for name in ("DATABASE_URL", "REDIS_URL", "HOST", "DEBUG", "BANZUKE_BEAT", "ALLOWED_HOSTS"):
         os.environ.pop(name, None)
     if database:
         os.environ["DATABASE_URL"] = database
