@@ -34,12 +34,12 @@ def make_move(*, match_id: int, actor: User, verb: Verb, seen: str, now: datetim
         Conflict: elsewhere by now, not this player's to do, or not now; `state` is among the facts.
         Invalid: the value can't be used.
     """
-    if verb is Verb.SUBMIT:
+    if verb == Verb.SUBMIT:
         raise Invalid("use_submit", field="verb")  # evidence.submit knows whether there is something to submit
     with acting(match_id, actor, now) as (match, seat):
         check_seen(match, seen)
         new = played(match, verb, seat, now, value)
-        facts = {"claim": value} if verb is Verb.DECLARE else {}
+        facts = {"claim": value} if verb == Verb.DECLARE else {}
         advance(match, new, verb, now=now, seat=seat, actor=actor, facts=facts)
     return match
 

@@ -172,7 +172,7 @@ def _redeclare(match: Match, turn: Turn) -> Match:
 def _answer(match: Match, turn: Turn) -> Match:
     if match.sides[turn.seat].answer:
         raise Conflict("already_answered")
-    answer = Answer.SUBMITTED if turn.verb is Verb.SUBMIT else Answer.NONE
+    answer = Answer.SUBMITTED if turn.verb == Verb.SUBMIT else Answer.NONE
     answered = freed(match.with_side(turn.seat, answer=answer, answered_at=turn.now), turn.seat)
     if answer is Answer.NONE and match.cause is not Cause.DISPUTE and turn.seat == match.reporter:
         return ended(answered, won_by(1 - turn.seat), Ending.NO_PROOF)  # §3.6, first row
