@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
+from django.utils.translation import get_language, gettext_lazy, pgettext, pgettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from ratematch.models import MatchEvent, Ruling, Side
 from ratematch.rules.lifecycle import Cause, Claim, Ending, Outcome, State, Verb
@@ -288,7 +289,7 @@ def _leads_to(view: MatchView, state: State, outcome: Outcome | None) -> str:
         return _("Agrees with them, so it is settled at once: %(change)s.") % {
             "change": move_words(stake) if stake else ""
         }
-    if state is State.RECONFIRM:
+    if state is State.RECONFIRM and view.state is not state:
         return _("Differs from what they declared, so both declare once more.")
     if state is State.EVIDENCE:
         return _("Differs again, so both are asked for evidence.")
@@ -452,6 +453,11 @@ def stars(recent: str) -> str:
 
 def stars_spoken(recent: str) -> str:
     """The same for those who can't see the marks."""
+    return _stars_spoken(recent, get_language())
+
+
+@lru_cache(maxsize=2048)
+def _stars_spoken(recent: str, language: str | None) -> str:
     return ", ".join(str(RESULTS[LETTERS[letter]]) for letter in recent)
 
 
