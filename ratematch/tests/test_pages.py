@@ -343,3 +343,22 @@ def test_player_without_matches_has_an_empty_page(client):
 
 def test_rules_are_open_to_everybody(client):
     assert client.get(reverse("ratematch:rules")).status_code == 200
+
+
+@pytest.mark.parametrize("number", [0, 2**31, 2**63, 10**30])
+def test_numbers_that_no_row_has_are_not_found(client, number):
+    client.force_login(factories.moderator())
+    for name, arguments in (
+        ("match", [number]),
+        ("player", [number]),
+        ("picture", [number]),
+        ("move", [number]),
+        ("submit", [number]),
+        ("remove", [number, number]),
+    ):
+        address = reverse(f"ratematch:{name}", args=arguments)
+        send = client.post if name in ("move", "submit", "remove") else client.get
+        answer = send(address, {"verb": "leave_match", "state": "room"} if send == client.post else None)
+        assert answer.status_code == 404, address
+    assert client.get(reverse("admin:ratematch_case", args=[number])).status_code in (302, 404)
+    assert client.get(reverse("profile", args=[number])).status_code == 404
