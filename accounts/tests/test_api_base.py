@@ -89,7 +89,7 @@ def test_the_facts_of_a_refusal_are_members_and_words(monkeypatch):
     assert code_of(answer) == (409, "opens_later")
     assert answer.json()["available_at"] == "2026-03-01T12:00:00.250000Z"
     assert answer.json()["state"] == "room"
-    assert "9 p.m." in answer.json()["detail"]  # in Tokyo
+    assert "21:00" in answer.json()["detail"]  # in Tokyo
 
 
 @two_views
