@@ -37,6 +37,12 @@ def result_word(result: str) -> str:
 
 
 @register.filter
+def exact(change: float) -> str:
+    """A change before it is rounded to a whole number: +15.82 or −16.28."""
+    return f"{change:+.2f}".replace("-", wording.MINUS)
+
+
+@register.filter
 def minutes(length: timedelta) -> int:
     """Whole minutes of a length of time."""
     return int(length.total_seconds() // 60)
