@@ -327,5 +327,9 @@ LOGGING = {
     "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["stderr"], "level": env.one_of("LOG_LEVEL", LOG_LEVELS, "INFO")},
-    "loggers": {"django.server": {"propagate": True}, "celery": {"level": "WARNING"}},
+    "loggers": {
+        "django.server": {"propagate": True},
+        "django.request": {"level": "ERROR"},  # a refusal is an answer: 404 and 409 are nobody's trouble
+        "celery": {"level": "WARNING"},
+    },
 }

@@ -17,6 +17,7 @@ from accounts.services import presence
 from ratematch.conf import durations
 from ratematch.models import Engagement, Match
 from ratematch.rules import lifecycle
+from ratematch.rules.lifecycle import State
 from ratematch.selectors import MatchView, match_view
 from ratematch.services import screening, tell
 from ratematch.services.transition import advance, locked
@@ -98,4 +99,5 @@ def shift_open(gap: timedelta) -> None:
     """Step: move every open clock by the length of our own outage, so that nobody is blamed for it."""
     Match.objects.filter(deadline_at__isnull=False).update(deadline_at=F("deadline_at") + gap)
     Match.objects.filter(warn_at__isnull=False).update(warn_at=F("warn_at") + gap)
+    Match.objects.filter(state=State.PLAYING).update(playing_at=F("playing_at") + gap)  # "not in the room" runs from it
     Engagement.objects.filter(expires_at__isnull=False).update(expires_at=F("expires_at") + gap)

@@ -96,6 +96,13 @@ def test_warning_is_not_sent_to_whoever_is_looking():
     assert not Notice.objects.filter(kind="ratematch.deadline_near").exists()
 
 
+def test_outage_does_not_eat_the_minutes_in_which_a_room_can_be_looked_for():
+    table = Table().to(State.PLAYING)
+    deadlines.shift_open(timedelta(minutes=10))
+    table.now += timedelta(minutes=14)
+    assert table.move(0, Verb.NOT_IN_ROOM).state == State.ROOM
+
+
 def test_outage_moves_every_open_clock_and_no_other():
     running, over = Table(), Table().to(State.SETTLED)
     due, gap = running.row.deadline_at, timedelta(minutes=7)

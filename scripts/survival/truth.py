@@ -64,6 +64,10 @@ class Time:
                 deadline = change if isinstance(change, datetime) else deadline + change
         return deadline
 
+    def lost(self, since: datetime, until: datetime) -> timedelta:
+        """By how much outages moved all open clocks between two events."""
+        return sum((gap for at, gap in self.outages if since < at <= until), NO_TIME)
+
 
 def unchecked() -> int:
     """How many pictures wait for their check."""
@@ -133,6 +137,8 @@ def _replay(match: Match, events: list[MatchEvent], time: Time) -> Replayed:
     for event in rest:
         if value.deadline_at:
             value = replace(value, deadline_at=time.passed(match.pk, value.deadline_at, set_at, event.at))
+        if value.state is lifecycle.State.PLAYING and value.playing_at:
+            value = replace(value, playing_at=value.playing_at + time.lost(set_at, event.at))
         due = lifecycle.is_due(value, event.at)
         if event.verb == "clock":
             assert due, f"the clock was applied {value.deadline_at and value.deadline_at - event.at} early"
