@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 import redis
 
-from common.redis import client
+from common.redis import client, complain
 
 log = logging.getLogger(__name__)
 
@@ -35,4 +35,4 @@ def publish(channels: Iterable[str], verb: str, **facts: int | str) -> None:
     try:
         client().xadd(STREAM, event, maxlen=KEPT, approximate=True)  # type: ignore[arg-type]
     except redis.RedisError as error:
-        log.warning("live update %s not published: %s", verb, error)
+        complain(log, "live update %s not published: %s", verb, error)

@@ -7,7 +7,7 @@ from typing import cast
 
 import redis
 
-from common.redis import client
+from common.redis import client, complain
 
 log = logging.getLogger(__name__)
 
@@ -41,6 +41,6 @@ def hit(key: str, *, limit: int, window_s: int) -> Verdict:
     try:
         count, left_ms = cast(list[int], client().eval(COUNT, 1, f"rate:{key}", str(window_s * 1000)))
     except redis.RedisError as error:
-        log.warning("rate limit of %s not counted: %s", key, error)
+        complain(log, "rate limit of %s not counted: %s", key, error)
         return Verdict(allowed=True, limit=limit, remaining=limit, reset_s=window_s)
     return Verdict(count <= limit, limit, max(0, limit - count), ceil(left_ms / 1000))

@@ -24,7 +24,7 @@ from accounts.models import IdempotentAnswer
 from common.errors import Conflict, Invalid, Refusal
 
 HEADER = "Idempotency-Key"
-DEAD_AFTER = timedelta(seconds=60)
+DEAD_AFTER = timedelta(seconds=20)
 KEPT_HEADERS = ("Content-Type", "Location")
 
 
