@@ -1,7 +1,7 @@
 """The same call again gets the same answer: `Idempotency-Key` on unsafe methods.
 
 A row is written before the call runs, so of two that arrive together one runs and the other hears 409. A call whose
-process died leaves its row unanswered; after a minute the next one with the key takes the row over and runs again,
+process died leaves its row unanswered; after 20 seconds the next one with the key takes the row over and runs again,
 which is harmless, because every command looks at the state first.
 """
 
