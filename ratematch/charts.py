@@ -48,11 +48,19 @@ class Drawing:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """Ratings over time, oldest first, drawn for a wide and for a narrow page."""
+    """Ratings over time, oldest first."""
 
     values: list[tuple[datetime, int]]
-    wide: Drawing
-    narrow: Drawing
+
+    @property
+    def wide(self) -> Drawing:
+        """For a wide page."""
+        return _draw(self.values, 700, 200, dates=4)
+
+    @property
+    def narrow(self) -> Drawing:
+        """For a narrow page."""
+        return _draw(self.values, 340, 220, dates=3)
 
     @property
     def first(self) -> tuple[datetime, int]:
@@ -84,7 +92,7 @@ def rating_chart(values: Sequence[tuple[datetime, int]]) -> Chart | None:
     """A chart of ratings by time, oldest first; None with fewer than two, since one point shows no course."""
     if len(values) < 2:
         return None
-    return Chart(list(values), _draw(values, 700, 200, dates=4), _draw(values, 340, 220, dates=3))
+    return Chart(list(values))
 
 
 def _draw(values: Sequence[tuple[datetime, int]], width: int, height: int, *, dates: int) -> Drawing:

@@ -19,7 +19,7 @@ from ratematch.conf import durations
 from ratematch.models import Engagement, Match, MatchEvent, Picture, Player, RatingChange, Ruling, Side
 from ratematch.policies import HALF, gain_factor
 from ratematch.rules import elo, lifecycle, pairing
-from ratematch.rules.lifecycle import RUNNING, Answer, Claim, Outcome, State, Verb
+from ratematch.rules.lifecycle import RUNNING, Answer, Claim, Ending, Outcome, State, Verb
 from ratematch.standings import Standings
 
 if TYPE_CHECKING:
@@ -170,7 +170,7 @@ class MatchView:
     @cached_property
     def events(self) -> list[MatchEvent]:
         """What happened, the oldest first."""
-        return list(self.match.events.select_related("actor"))
+        return list(self.match.events.all())
 
     @cached_property
     def pictures(self) -> list[Picture]:
@@ -236,7 +236,7 @@ class MatchView:
     @cached_property
     def rulings(self) -> list[Ruling]:
         """The moderators' rulings, the newest first: the first one is in force."""
-        return [] if self.running else list(self.match.rulings.order_by("-pk"))
+        return list(self.match.rulings.order_by("-pk")) if self.match.ending == Ending.RULED else []
 
     @cached_property
     def exact_change(self) -> float | None:
@@ -247,8 +247,15 @@ class MatchView:
 
 def match_view(match_id: int, viewer: Viewer, now: datetime) -> MatchView | None:
     """The match as `viewer` sees it, or None if there is none."""
-    match = Match.objects.with_sides().filter(pk=match_id).first()
-    return MatchView(match, viewer, now) if match else None
+    # `match__id`, since with `match` alone a number too large for the column is an error of the database.
+    sides = Side.objects.filter(match__id=match_id).select_related("match", "player__user").order_by("seat")
+    if not sides:
+        return None
+    match = sides[0].match
+    for side in sides:
+        side.match = match
+    match._prefetched_objects_cache = {"sides": sides}  # type: ignore[attr-defined]  # as with_sides() does in two queries
+    return MatchView(match, viewer, now)
 
 
 # --- lists of matches ---
@@ -387,6 +394,13 @@ def _rated(now: datetime, within_days: int | None) -> QuerySet[Player]:
     return Player.objects.filter(last_rated_at__gte=now - timedelta(days=within_days))
 
 
+def _is_listed(player: Player, now: datetime, within_days: int | None) -> bool:
+    """Whether `ladder` has the player, without asking the database again."""
+    if player.last_rated_at is None or not player.user.is_active:
+        return False
+    return within_days is None or player.last_rated_at >= now - timedelta(days=within_days)
+
+
 @dataclass(frozen=True, slots=True)
 class LongLadder:
     """A ladder to be shown page by page, of which nobody counts how many come before a page."""
@@ -413,7 +427,7 @@ def ladder_pages(now: datetime, *, name: str, within_days: int | None) -> QueryS
 def place_of(player: Player, now: datetime, *, within_days: int | None = None) -> int | None:
     """The player's place on the ladder, None if not on it. On a very long one it is as old as the last count."""
     listed_now = ladder(now, within_days=within_days)
-    if not listed_now.filter(pk=player.pk).exists():
+    if not _is_listed(player, now, within_days):
         return None
     equals = Q(rating=player.rating, pk__lt=player.pk)
     if counted := standings.kept(within_days):
@@ -461,16 +475,14 @@ def ladder_rows(players: Iterable[Player], first_place: int, viewer: Viewer, now
 CHART_MATCHES = 15
 
 
-def rating_course(player: Player, count: int = CHART_MATCHES) -> list[RatingChange]:
-    """The newest changes of a rating, the oldest of them first."""
-    return list(player.rating_changes.order_by("-at", "-pk")[:count])[::-1]
-
-
-def chart_of(course: list[RatingChange]) -> charts.Chart | None:
-    """The chart of a course: where it started, and where each match led."""
+def rating_chart(player: Player, count: int = CHART_MATCHES) -> charts.Chart | None:
+    """The newest changes of a rating as a chart: where it started, and where each match led."""
+    rows = player.rating_changes.order_by("-at", "-pk").values_list("at", "before", "after")[:count]
+    course = list(rows)[::-1]
     if not course:
         return None
-    return charts.rating_chart([(course[0].at, course[0].before), *((row.at, row.after) for row in course)])
+    start, before, _after = course[0]
+    return charts.rating_chart([(start, before), *((at, after) for at, _before, after in course)])
 
 
 def strength_bars(player: Player, count: int = 500) -> list[charts.Bar]:
@@ -505,7 +517,7 @@ def home(user: User, now: datetime) -> Home:
         waiting=waiting_count(),
         entry=Engagement.objects.waiting().filter(player=player).first() if player else None,
         open=open_matches(user, now) if player else [],
-        chart=chart_of(rating_course(player)) if player else None,
+        chart=rating_chart(player) if player else None,
     )
 
 

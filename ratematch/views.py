@@ -152,7 +152,7 @@ def _match(request: Page, pk: int, refusal: Refusal | None = None) -> HttpRespon
         "next": wording.next_words(view) if view.running else "",
         "rulings": [(ruling, wording.ruled_words(ruling, view)) for ruling in view.rulings],
         "place": selectors.place_of(view.me.player, now, within_days=within) if mine else None,
-        "chart": selectors.chart_of(selectors.rating_course(view.me.player)) if mine else None,
+        "chart": selectors.rating_chart(view.me.player) if mine else None,
         "picture_limit": settings.RATEMATCH["PICTURES_MAX"],
         "picture_mb": settings.RATEMATCH["PICTURE_MAX_BYTES"] // 1024 // 1024,
         "can_rule": can_rule(view.match, request.user),
@@ -289,7 +289,8 @@ def ladder(request: Page) -> HttpResponse:
     players = selectors.ladder_pages(now, name=name, within_days=within)
     pages = Paginator(players, PLAYERS_A_PAGE)  # type: ignore[arg-type]  # which needs no more than a LongLadder has
     page = pages.get_page(request.GET.get("page"))
-    mine = Player.objects.filter(user=request.user).first() if request.user.is_authenticated else None
+    players_with_users = Player.objects.select_related("user")
+    mine = players_with_users.filter(user=request.user).first() if request.user.is_authenticated else None
     place = selectors.place_of(mine, now, within_days=within) if mine and not name else None
     facts = {
         "form": form,
@@ -314,7 +315,7 @@ def player(request: Page, pk: int) -> HttpResponse:
         "player": shown,
         "own": shown.user == request.user,
         "place": selectors.place_of(shown, now, within_days=settings.RATEMATCH["LADDER_DAYS"]),
-        "chart": selectors.chart_of(selectors.rating_course(shown)),
+        "chart": selectors.rating_chart(shown),
         "bars": selectors.strength_bars(shown),
         "page": matches,
         "rows": selectors.listed(matches.object_list),

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from django import template
 from django.conf import settings
+from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
 from common.errors import Invalid
@@ -22,6 +24,13 @@ register = template.Library()
 register.filter("signed", wording.signed)
 register.filter("stars", wording.stars)
 register.filter("stars_spoken", wording.stars_spoken)
+
+
+@register.filter
+@lru_cache(maxsize=10_000)
+def player_url(pk: int) -> str:
+    """The address of a player's page. Lists have many, and Django works each out anew."""
+    return reverse("ratematch:player", args=[pk])
 
 
 @register.filter
