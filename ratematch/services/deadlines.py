@@ -42,15 +42,15 @@ def apply_if_due(match: Match, now: datetime) -> bool:
 
 def settle(match_id: int, now: datetime) -> bool:
     """Apply a match's clock if it has run out; answers whether it had. Pages call it before they read."""
-    if not Match.objects.filter(pk=match_id, deadline_at__lte=now).exists():
-        return False
-    return _settle(match_id, now)
+    match = Match.objects.filter(pk=match_id, deadline_at__lte=now).only("pk", "state").first()
+    return match is not None and _settle(match, now)
 
 
-def _settle(match_id: int, now: datetime) -> bool:
-    screening.check_before_the_clock(match_id, now)
+def _settle(due: Match, now: datetime) -> bool:
+    if due.state == State.EVIDENCE:
+        screening.check_before_the_clock(due.pk, now)
     with transaction.atomic(durable=True):
-        return apply_if_due(locked(match_id), now)
+        return apply_if_due(locked(due.pk), now)
 
 
 def current(match_id: int, viewer: Viewer, now: datetime) -> MatchView | None:
@@ -68,11 +68,11 @@ def current(match_id: int, viewer: Viewer, now: datetime) -> MatchView | None:
 
 def expire_one_due(now: datetime) -> bool:
     """Apply the longest overdue clock; answers whether one was found."""
-    match = Match.objects.due(now).only("pk", "deadline_at").first()
+    match = Match.objects.due(now).only("pk", "state", "deadline_at").first()
     if match is None:
         return False
     try:
-        _settle(match.pk, now)
+        _settle(match, now)
     except Exception:  # a broken row must not keep the others waiting
         log.exception("deadline of match %s can't be applied; put off by %s", match.pk, PUSH_AHEAD)
         Match.objects.filter(pk=match.pk, deadline_at=match.deadline_at).update(deadline_at=now + PUSH_AHEAD)

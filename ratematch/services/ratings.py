@@ -91,6 +91,8 @@ def _apply(match: Match, change: Forecast, ruling: Ruling | None, now: datetime)
     first_result = not side.result
     side.result = RESULT_WORDS[change.result]
     side.save(update_fields=["result"])
+    if change.result is None and not change.corrects:
+        return  # void, and it moved nothing before
     record = records.after(_record(player), change.result) if first_result else _recounted(player)
     for column, count in asdict(record).items():
         setattr(player, "best_streak" if column == "best" else column, count)

@@ -43,23 +43,27 @@ def players(
         kind = BY_VERB.get(verb, "")  # type: ignore[call-overload]  # verbs are words
     if not kind:
         return
+    rows = RatingChange.objects.filter(match=match) if match.outcome else ()
+    changes = {row.player_id: row for row in rows}  # the newest of each player
     for side in match.seats:
         if side.seat != seat:
-            send(match, side, kind, now=now)
+            ending = _ending(match, side, changes.get(side.player_id)) if match.outcome else {}
+            send(match, side, kind, now=now, **ending)
+
+
+def _ending(match: Match, side: Side, change: RatingChange | None) -> dict[str, Any]:
+    return {
+        "ending": match.ending,
+        "result": side.result,
+        "applied": change.applied if change else 0,
+        "before": change.before if change else side.player.rating,
+        "after": change.after if change else side.player.rating,
+    }
 
 
 def send(match: Match, side: Side, kind: str, *, now: datetime, **more: Any) -> None:
     """One notice about a match to one side. The facts are what its template needs, so that a list costs one query."""
     facts = {"match": match.pk, "opponent": str(match.seats[1 - side.seat].player), **more}
-    if match.outcome:
-        row = RatingChange.objects.filter(match=match, player=side.player).order_by("-pk").first()
-        facts |= {
-            "ending": match.ending,
-            "result": side.result,
-            "applied": row.applied if row else 0,
-            "before": row.before if row else side.player.rating,
-            "after": row.after if row else side.player.rating,
-        }
-    elif match.cause:
+    if match.cause and not match.outcome:
         facts["cause"] = match.cause
     notices.notify([side.player.user_id], f"ratematch.{kind}", facts=facts, url=match.get_absolute_url(), now=now)

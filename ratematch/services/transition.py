@@ -57,10 +57,13 @@ def advance(
     """
     old = match.value()
     _write_match(match, old, new, now)
+    freed = []
     for row, before, after in zip(match.seats, old.sides, new.sides, strict=True):
         _write_side(row, before, after)
         if before.needed and not after.needed:
-            Engagement.objects.filter(player=row.player, match=match).delete()
+            freed.append(row.player_id)
+    if freed:
+        Engagement.objects.filter(player__in=freed, match=match).delete()
     MatchEvent.objects.create(
         match=match,
         at=now,
