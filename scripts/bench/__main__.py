@@ -142,10 +142,12 @@ def _write(table: str) -> None:
 def main() -> None:
     """Parse, measure, print."""
     parser = argparse.ArgumentParser(prog="python -m scripts.bench", description="Measure the site.")
-    parser.add_argument("parts", nargs="*", choices=[*PARTS, []], help=f"of {', '.join(PARTS)}; all if none is named")
+    parser.add_argument("parts", nargs="*", metavar="part", help=f"of {', '.join(PARTS)}; all if none is named")
     parser.add_argument("--quick", action="store_true", help="measure little, to see that it works")
     parser.add_argument("--write", action="store_true", help=f"put the table into {DOC.relative_to(ROOT)}")
     options = parser.parse_args()
+    if unknown := set(options.parts) - set(PARTS):
+        parser.error(f"no such part: {', '.join(sorted(unknown))}")
     began = time.monotonic()
     with ExitStack() as stack:
         bench = Bench(stack, options.quick)
