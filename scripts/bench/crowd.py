@@ -90,7 +90,7 @@ def match(one: Player, two: Player, now: datetime, moves: int) -> Match:
 
 
 def cookies(users: Sequence[User]) -> list[str]:
-    """A session each, as sign-in makes it; answers what the browser would send."""
+    """A session each, as sign-in makes it; answers what a browser sends that has seen a page before."""
     store = SessionStore()
     expires = timezone.now() + timedelta(days=1)
     rows = [
@@ -108,7 +108,8 @@ def cookies(users: Sequence[User]) -> list[str]:
         for user in users
     ]
     Session.objects.bulk_create(rows, batch_size=5000)
-    return [f"{settings.SESSION_COOKIE_NAME}={row.session_key}" for row in rows]
+    csrf = f"{settings.CSRF_COOKIE_NAME}={get_random_string(32)}"
+    return [f"{settings.SESSION_COOKIE_NAME}={row.session_key}; {csrf}" for row in rows]
 
 
 def copy_rows(model: Any, fixed: dict[str, Any], rows: Iterable[dict[str, Any]], batch: int = 50_000) -> None:
