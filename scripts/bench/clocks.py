@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from datetime import datetime, timedelta
 
+from django.db import connection
 from django.utils import timezone
 
 from ratematch.models import Engagement, Match, MatchEvent, Player, RatingChange, Side
@@ -14,7 +15,7 @@ from scripts.bench import crowd
 from scripts.bench.report import Figure, say
 
 A_SECOND = 150
-"""Target."""
+"""Target, on SQLite."""
 
 
 def run(quick: bool) -> None:
@@ -35,7 +36,8 @@ def run(quick: bool) -> None:
     assert not Engagement.objects.exists()
     rate = count / taken
     text = f"{rate:,.0f} a second ({taken:.1f} s), each applied once"
-    Figure("Deadlines", f"{count:,} due at one moment", text, f"≥ {A_SECOND} a second", rate >= A_SECOND).print()
+    met = rate >= A_SECOND if connection.vendor == "sqlite" else None
+    Figure("Deadlines", f"{count:,} due at one moment", text, f"≥ {A_SECOND} a second on SQLite", met).print()
 
 
 def _matches(players: list[Player], now: datetime) -> None:
