@@ -12,6 +12,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
 from ratematch.rules import elo, lifecycle
@@ -111,9 +112,9 @@ class Match(models.Model):
     def get_absolute_url(self) -> str:
         return reverse("ratematch:match", args=[self.pk])
 
-    @property
+    @cached_property
     def seats(self) -> list[Side]:
-        """Both sides, Player 1 first."""
+        """Both sides, Player 1 first; read once."""
         return sorted(self.sides.all(), key=lambda side: side.seat)
 
     def value(self) -> lifecycle.Match:

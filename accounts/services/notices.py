@@ -19,9 +19,17 @@ def notify(user_ids: Iterable[int], kind: str, *, facts: Mapping[str, Any], url:
         facts: what those words need, as JSON can hold it.
         url: the page that the notice is about.
     """
-    told = list(user_ids)
-    Notice.objects.bulk_create(Notice(user_id=pk, kind=kind, facts=facts, url=url, at=now) for pk in told)
-    _publish_after_commit(told, kind=kind, url=url)
+    _put([(pk, facts) for pk in user_ids], kind, url, now)
+
+
+def notify_each(facts: Mapping[int, Mapping[str, Any]], kind: str, *, url: str, now: datetime) -> None:
+    """The same step where each user is told something else: facts by user."""
+    _put(list(facts.items()), kind, url, now)
+
+
+def _put(told: list[tuple[int, Mapping[str, Any]]], kind: str, url: str, now: datetime) -> None:
+    Notice.objects.bulk_create(Notice(user_id=pk, kind=kind, facts=facts, url=url, at=now) for pk, facts in told)
+    _publish_after_commit([pk for pk, _facts in told], kind=kind, url=url)
 
 
 def mark_read(*, actor: User, notice_id: int, now: datetime) -> Notice:

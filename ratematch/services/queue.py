@@ -21,7 +21,7 @@ from ratematch.rules import lifecycle, pairing
 from ratematch.rules.lifecycle import State
 from ratematch.selectors import LIMITS, waiting_entries
 from ratematch.services import deadlines, tell
-from ratematch.services.transition import player_of, publish
+from ratematch.services.transition import player_of, publish, warn_at
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -119,20 +119,26 @@ def _make_match(one: int, two: int, now: datetime) -> bool:
             return False
         random.shuffle(pair)  # who is Player 1 means nothing but who opens the room (§2)
         value = lifecycle.new_match(now, durations())
-        match = Match.objects.create(made_at=now, state=value.state, deadline_at=value.deadline_at)
+        match = Match.objects.create(
+            made_at=now, state=value.state, deadline_at=value.deadline_at, warn_at=warn_at(value, now)
+        )
+        match.seats = [_side(match, seat, player, rows[player.pk], now) for seat, player in enumerate(pair)]
+        Side.objects.bulk_create(match.seats)
         for seat, player in enumerate(pair):
-            waited = max(0, int((now - rows[player.pk].joined_at).total_seconds()))
-            Side.objects.create(match=match, seat=seat, player=player, rating=player.rating, waited_s=waited)
             Player.objects.filter(pk=player.pk).update(last_opponent=pair[1 - seat])
         taken = Engagement.objects.filter(player_id__in=rows, match=None).update(match=match, expires_at=None)
         if taken != 2:
             raise RuntimeError("an entry left the queue while it was locked")
         MatchEvent.objects.create(match=match, at=now, verb="matched", state_to=State.ROOM)
-        for side in match.seats:
-            tell.send(match, side, "match_made", now=now)
+        tell.both(match, "match_made", now=now)
         publish(match)
         _announce(*(player.user_id for player in pair))
     return True
+
+
+def _side(match: Match, seat: int, player: Player, entry: Engagement, now: datetime) -> Side:
+    waited = max(0, int((now - entry.joined_at).total_seconds()))
+    return Side(match=match, seat=seat, player=player, rating=player.rating, waited_s=waited)
 
 
 def drop_stale(now: datetime) -> int:

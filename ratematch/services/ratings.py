@@ -40,7 +40,8 @@ def forecast(match: Match, outcome: Outcome) -> list[Forecast]:
     outcome would have applied to the original row's `before`, minus what was applied so far (§1).
     """
     one, two = match.seats
-    rows = list(RatingChange.objects.filter(match=match))
+    had_an_outcome = any(side.result for side in match.seats)
+    rows = list(RatingChange.objects.filter(match=match)) if had_an_outcome else []
     return [_forecast(one, two, outcome, rows), _forecast(two, one, outcome, rows)]
 
 
@@ -59,8 +60,13 @@ def _forecast(side: Side, other: Side, outcome: Outcome, rows_of_both: list[Rati
     return Forecast(side, result, factor, computed, applied, original)
 
 
-def apply_outcome(match: Match, outcome: Outcome, *, ruling: Ruling | None, now: datetime) -> None:
-    """Move both ratings and records to where `outcome` says, with a history row for each side that it touches."""
+def apply_outcome(match: Match, outcome: Outcome, *, ruling: Ruling | None, now: datetime) -> list[RatingChange]:
+    """Move both ratings and records to where `outcome` says; answers the history rows that were written."""
+    if outcome is Outcome.VOID and not any(side.result for side in match.seats):
+        Side.objects.filter(match=match).update(result=RESULT_WORDS[None])  # nothing to move, nothing to take back
+        for side in match.seats:
+            side.result = RESULT_WORDS[None]
+        return []
     players = {
         player.pk: player
         for player in Player.objects.select_for_update(no_key=True).filter(sides__match=match).order_by("pk")
@@ -68,38 +74,43 @@ def apply_outcome(match: Match, outcome: Outcome, *, ruling: Ruling | None, now:
     for side in match.seats:
         players[side.player_id].user = side.player.user  # their names are needed after this, and known
         side.player = players[side.player_id]
-    for change in forecast(match, outcome):
-        _apply(match, change, ruling, now)
+    changes = [change for change in forecast(match, outcome) if change.result is not None or change.corrects]
+    rows = RatingChange.objects.bulk_create(_row(match, change, ruling, now) for change in changes)
+    for side in match.seats:
+        _record_result(side, result_for(outcome, side.seat), now)
+    for change in changes:
+        change.side.player.rating = change.after
+    for player in players.values():
+        player.save()
+    return rows
 
 
-def _apply(match: Match, change: Forecast, ruling: Ruling | None, now: datetime) -> None:
-    side, player = change.side, change.side.player
-    if change.result is not None or change.corrects:
-        RatingChange.objects.create(
-            match=match,
-            player=player,
-            ruling=ruling,
-            corrects=change.corrects,
-            result=None if change.result is None else Decimal(str(change.result)),
-            before=player.rating,
-            computed=change.computed,
-            factor=change.factor,
-            applied=change.applied,
-            after=change.after,
-            at=now,
-        )
-    first_result = not side.result
-    side.result = RESULT_WORDS[change.result]
+def _row(match: Match, change: Forecast, ruling: Ruling | None, now: datetime) -> RatingChange:
+    return RatingChange(
+        match=match,
+        player=change.side.player,
+        ruling=ruling,
+        corrects=change.corrects,
+        result=None if change.result is None else Decimal(str(change.result)),
+        before=change.side.player.rating,
+        computed=change.computed,
+        factor=change.factor,
+        applied=change.applied,
+        after=change.after,
+        at=now,
+    )
+
+
+def _record_result(side: Side, result: float | None, now: datetime) -> None:
+    """Note a side's result, and bring its player's record up to date; the player's row is saved by the caller."""
+    player, first_result = side.player, not side.result
+    side.result = RESULT_WORDS[result]
     side.save(update_fields=["result"])
-    if change.result is None and not change.corrects:
-        return  # void, and it moved nothing before
-    record = records.after(_record(player), change.result) if first_result else _recounted(player)
+    record = records.after(_record(player), result) if first_result else _recounted(player)
     for column, count in asdict(record).items():
         setattr(player, "best_streak" if column == "best" else column, count)
-    player.rating = change.after
-    if change.result is not None and first_result:
+    if result is not None and first_result:
         player.last_rated_at = now
-    player.save()
 
 
 def _record(player: Player) -> records.Record:

@@ -5,6 +5,7 @@ The page that is open shows everything live, and reading it marks these as read;
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
@@ -32,9 +33,20 @@ BY_VERB = {
 
 
 def players(
-    match: Match, old: lifecycle.Match, new: lifecycle.Match, verb: str, *, seat: int | None, now: datetime
+    match: Match,
+    old: lifecycle.Match,
+    new: lifecycle.Match,
+    verb: str,
+    changes: Iterable[RatingChange],
+    *,
+    seat: int | None,
+    now: datetime,
 ) -> None:
-    """Notify the other side of what `seat` did, or both of what the clock or a moderator did."""
+    """Notify the other side of what `seat` did, or both of what the clock or a moderator did.
+
+    Args:
+        changes: what it has just done to ratings.
+    """
     if verb == "ruling":
         kind = "ruled"
     elif new.state is not old.state and new.state in BY_NEW_STATE:
@@ -43,12 +55,13 @@ def players(
         kind = BY_VERB.get(verb, "")  # type: ignore[call-overload]  # verbs are words
     if not kind:
         return
-    rows = RatingChange.objects.filter(match=match) if match.outcome else ()
-    changes = {row.player_id: row for row in rows}  # the newest of each player
+    moved = {row.player_id: row for row in changes}
+    told = {}
     for side in match.seats:
         if side.seat != seat:
-            ending = _ending(match, side, changes.get(side.player_id)) if match.outcome else {}
-            send(match, side, kind, now=now, **ending)
+            ending = _ending(match, side, moved.get(side.player_id)) if match.outcome else {}
+            told[side.player.user_id] = _facts(match, side, **ending)
+    notices.notify_each(told, f"ratematch.{kind}", url=match.get_absolute_url(), now=now)
 
 
 def _ending(match: Match, side: Side, change: RatingChange | None) -> dict[str, Any]:
@@ -61,9 +74,21 @@ def _ending(match: Match, side: Side, change: RatingChange | None) -> dict[str, 
     }
 
 
+def both(match: Match, kind: str, *, now: datetime) -> None:
+    """One notice about a match to both sides."""
+    told = {side.player.user_id: _facts(match, side) for side in match.seats}
+    notices.notify_each(told, f"ratematch.{kind}", url=match.get_absolute_url(), now=now)
+
+
 def send(match: Match, side: Side, kind: str, *, now: datetime, **more: Any) -> None:
-    """One notice about a match to one side. The facts are what its template needs, so that a list costs one query."""
+    """One notice about a match to one side."""
+    told = {side.player.user_id: _facts(match, side, **more)}
+    notices.notify_each(told, f"ratematch.{kind}", url=match.get_absolute_url(), now=now)
+
+
+def _facts(match: Match, side: Side, **more: Any) -> dict[str, Any]:
+    """What the notice's template needs, so that a list of notices costs one query."""
     facts = {"match": match.pk, "opponent": str(match.seats[1 - side.seat].player), **more}
     if match.cause and not match.outcome:
         facts["cause"] = match.cause
-    notices.notify([side.player.user_id], f"ratematch.{kind}", facts=facts, url=match.get_absolute_url(), now=now)
+    return facts

@@ -15,7 +15,7 @@ from django.db import transaction
 
 from common import live
 from common.errors import Conflict, Forbidden, Missing
-from ratematch.models import Engagement, Match, MatchEvent, Player, Ruling, Side
+from ratematch.models import Engagement, Match, MatchEvent, Player, RatingChange, Ruling, Side
 from ratematch.rules import lifecycle
 from ratematch.rules.lifecycle import Outcome, State
 from ratematch.services import ratings, tell
@@ -34,8 +34,7 @@ def locked(match_id: int) -> Match:
         match = Match.objects.select_for_update(of=("self",), no_key=True).get(pk=match_id)
     except Match.DoesNotExist:
         raise Missing("no_such_match") from None
-    sides = Side.objects.filter(match=match).select_related("player__user").order_by("seat")
-    match._prefetched_objects_cache = {"sides": sides}  # type: ignore[attr-defined]  # what with_sides() would have set
+    match.seats = list(Side.objects.filter(match=match).select_related("player__user").order_by("seat"))
     return match
 
 
@@ -57,13 +56,7 @@ def advance(
     """
     old = match.value()
     _write_match(match, old, new, now)
-    freed = []
-    for row, before, after in zip(match.seats, old.sides, new.sides, strict=True):
-        _write_side(row, before, after)
-        if before.needed and not after.needed:
-            freed.append(row.player_id)
-    if freed:
-        Engagement.objects.filter(player__in=freed, match=match).delete()
+    _write_sides(match, old, new)
     MatchEvent.objects.create(
         match=match,
         at=now,
@@ -74,9 +67,10 @@ def advance(
         state_to=new.state,
         facts=facts or {},
     )
+    changes: list[RatingChange] = []
     if new.outcome and (ruling or new.outcome is not old.outcome):
-        ratings.apply_outcome(match, new.outcome, ruling=ruling, now=now)
-    tell.players(match, old, new, verb, seat=seat, now=now)
+        changes = ratings.apply_outcome(match, new.outcome, ruling=ruling, now=now)
+    tell.players(match, old, new, verb, changes, seat=seat, now=now)
     publish(match, ladder=new.outcome is not None and new.outcome is not Outcome.VOID)
 
 
@@ -103,7 +97,7 @@ def changed_columns(before: Any, after: Any) -> dict[str, Any]:
 def _write_match(match: Match, old: lifecycle.Match, new: lifecycle.Match, now: datetime) -> None:
     columns = changed_columns(old, new)
     if "deadline_at" in columns:
-        columns["warn_at"] = _warn_at(new, now)
+        columns["warn_at"] = warn_at(new, now)
     if new.outcome and match.ended_at is None:
         columns["ended_at"] = now
     if columns and not Match.objects.filter(pk=match.pk, state=old.state).update(**columns):
@@ -112,19 +106,28 @@ def _write_match(match: Match, old: lifecycle.Match, new: lifecycle.Match, now: 
         setattr(match, name, value)
 
 
-def _warn_at(new: lifecycle.Match, now: datetime) -> datetime | None:
+def warn_at(new: lifecycle.Match, now: datetime) -> datetime | None:
     """When to warn whoever is awaited and has closed the page: some time before the end, or at once if it is near."""
     if new.deadline_at is None:
         return None
     return max(now, new.deadline_at - timedelta(seconds=settings.RATEMATCH["WARN_BEFORE_S"]))
 
 
-def _write_side(row: Side, before: lifecycle.Side, after: lifecycle.Side) -> None:
-    columns = changed_columns(before, after)
-    if columns:
-        Side.objects.filter(pk=row.pk).update(**columns)
+def _write_sides(match: Match, old: lifecycle.Match, new: lifecycle.Match) -> None:
+    """Write what has changed on both sides, and let go whoever isn't needed any more."""
+    changes = [changed_columns(before, after) for before, after in zip(old.sides, new.sides, strict=True)]
+    if changes[0] == changes[1] and changes[0]:
+        Side.objects.filter(match=match).update(**changes[0])
+    else:
+        for row, columns in zip(match.seats, changes, strict=True):
+            if columns:
+                Side.objects.filter(pk=row.pk).update(**columns)
+    for row, columns in zip(match.seats, changes, strict=True):
         for name, value in columns.items():
             setattr(row, name, value)
+    freed = [row.player_id for row, columns in zip(match.seats, changes, strict=True) if columns.get("needed") is False]
+    if freed:
+        Engagement.objects.filter(player__in=freed, match=match).delete()
 
 
 def seat_of(match: Match, actor: User) -> int:

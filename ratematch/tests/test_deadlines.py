@@ -87,6 +87,13 @@ def test_warning_goes_to_whoever_is_awaited_and_away():
     assert not deadlines.warn_one_due(due)
 
 
+def test_room_that_nobody_has_entered_is_warned_of_too():
+    table = Table()
+    presence.touch(table.user(0).pk, active=True, now=table.now - timedelta(hours=1))
+    assert deadlines.warn_one_due(table.row.deadline_at - timedelta(seconds=90))
+    assert [notice.user for notice in Notice.objects.filter(kind="ratematch.deadline_near")] == [table.user(0)]
+
+
 def test_warning_is_not_sent_to_whoever_is_looking():
     table = Table().to(State.REPORTING)
     due = table.row.warn_at
