@@ -103,10 +103,10 @@ FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 
 # --- database: SQLite as it was measured to hold, or PostgreSQL with a pool -------------------------------------------
 
-DATABASE_URL = env.str("DATABASE_URL", default="")
-if DATABASE_URL and urlsplit(DATABASE_URL).scheme not in ("postgres", "postgresql", "sqlite"):
+DATABASE_URL = env.str("DATABASE_URL", default="") or f"sqlite:///{VAR_DIR / 'banzuke.sqlite3'}"
+if urlsplit(DATABASE_URL).scheme not in ("postgres", "postgresql", "sqlite"):
     stop("DATABASE_URL", "must start with postgres:// or sqlite://")
-DATABASES = {"default": env.db_url("DATABASE_URL", default=f"sqlite:///{VAR_DIR / 'banzuke.sqlite3'}")}
+DATABASES = {"default": env.db_url_config(DATABASE_URL)}
 _db = DATABASES["default"]
 if _db["ENGINE"].endswith("sqlite3"):
     # Deferred transactions lose to "database is locked" under load; immediate ones queue up (docs/decisions/0002).
