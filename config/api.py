@@ -37,6 +37,7 @@ def _schema() -> Any:
 class DocsView(SpectacularSwaggerSplitView):
     """The page to browse the schema; its own template has no inline style or script."""
 
+    http_method_names = ["get", "head"]
     authentication_classes: list[Any] = []
     permission_classes: list[type[BasePermission]] = []
     throttle_classes: list[Any] = []

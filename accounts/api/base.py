@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from hashlib import sha256
 from typing import Any, cast
@@ -11,8 +12,9 @@ from django.http.response import HttpResponseBase
 from django.utils import timezone, translation
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.http import quote_etag
+from rest_framework.exceptions import NotFound
 from rest_framework.generics import GenericAPIView
-from rest_framework.pagination import CursorPagination
+from rest_framework.pagination import Cursor, CursorPagination
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -22,6 +24,8 @@ from accounts.api.schema import ApiSchema
 from accounts.models import User
 from common.ratelimit import Verdict
 
+POSITION = re.compile(r"-?[0-9]{1,19}")
+
 
 class CursorPages(CursorPagination):
     """Lists by cursor, the newest first unless a view says another `ordering`: 50 a page, `limit` up to 200."""
@@ -30,6 +34,24 @@ class CursorPages(CursorPagination):
     page_size_query_param = "limit"
     max_page_size = 200
     ordering = "-pk"
+    offset_cutoff = None  # DRF would cut it short without a word
+    offset_max = 10_000
+
+    def decode_cursor(self, request: Request) -> Cursor | None:  # type: ignore[override]
+        """The cursor that came with `request`, if one that the database understands: anybody can make one up.
+
+        Raises:
+            NotFound: its position is no whole number of 64 bits, or it skips more rows than `offset_max`.
+        """
+        cursor = super().decode_cursor(request)
+        if cursor and (cursor.offset > self.offset_max or not _is_position(cursor.position)):
+            raise NotFound(self.invalid_cursor_message)
+        return cursor
+
+
+def _is_position(position: Any) -> bool:
+    """Whether a list can go on there: all lists are ordered by whole numbers; None is the start."""
+    return position is None or (bool(POSITION.fullmatch(position)) and -(2**63) <= int(position) < 2**63)
 
 
 class ApiView(GenericAPIView[Any]):
@@ -42,6 +64,7 @@ class ApiView(GenericAPIView[Any]):
     read_scope: str | None = None
     write_scope: str | None = None
     public = False
+    http_method_names = [name for name in GenericAPIView.http_method_names if name != "options"]
     pagination_class = CursorPages
     schema = ApiSchema()
 

@@ -22,8 +22,6 @@ from accounts.models import ApiToken, Block, Notice, User
 from accounts.services import blocks, notices, presence, profile
 from common.errors import Refusal
 
-SETTINGS = ("display_name", "language", "time_zone", "theme", "sound")
-
 
 class MeView(ApiView):
     """The user whose token it is."""
@@ -39,8 +37,7 @@ class MeView(ApiView):
         """Change settings; what isn't named stays."""
         form = self.get_serializer(self.user, data=request.data, partial=True)
         form.is_valid(raise_exception=True)
-        kept = {name: getattr(self.user, name) for name in SETTINGS}
-        user = profile.change_settings(user_id=self.user.pk, **(kept | form.validated_data))
+        user = profile.change_settings(user_id=self.user.pk, **form.validated_data)
         return Response(self.get_serializer(user).data)
 
 

@@ -1,27 +1,32 @@
 """What users change about themselves."""
 
+from typing import TypedDict, Unpack
+
 from django.db import IntegrityError, transaction
 
 from accounts.models import User
 from common.errors import Invalid
 
 
-def change_settings(*, user_id: int, display_name: str, language: str, time_zone: str, theme: str, sound: bool) -> User:
-    """Store a user's settings; they must have passed `accounts.forms.SettingsForm` or its like.
+class Settings(TypedDict, total=False):
+    """What a user can change, by column."""
+
+    display_name: str
+    language: str
+    time_zone: str
+    theme: str
+    sound: bool
+
+
+def change_settings(*, user_id: int, **changes: Unpack[Settings]) -> User:
+    """Store a user's settings; they must have passed `accounts.forms.SettingsForm` or its like. Others stay untouched.
 
     Raises:
         Invalid: `name_taken`, when another user took the name at the same moment.
     """
-    fields = {
-        "display_name": display_name,
-        "language": language,
-        "time_zone": time_zone,
-        "theme": theme,
-        "sound": sound,
-    }
     try:
         with transaction.atomic(durable=True):
-            User.objects.filter(pk=user_id).update(**fields)
+            User.objects.filter(pk=user_id).update(**changes)
     except IntegrityError as error:
         raise Invalid("name_taken", field="display_name") from error
     return User.objects.get(pk=user_id)

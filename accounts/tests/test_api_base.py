@@ -1,6 +1,7 @@
 """What every call has: who may, how often, in which language, and how a no looks."""
 
 import secrets
+from base64 import b64encode
 from datetime import UTC, datetime
 
 import pytest
@@ -145,11 +146,29 @@ def test_unknown_addresses_are_problems_too(address, method):
     assert code_of(getattr(api_client(), method)(f"/api/v1/{address}")) == (404, "not_found")
 
 
+CURSORS = ["p=abc", "p=1.5", "p=1e5", "p=%00", "p=", f"p={2**63}", f"p={'9' * 5000}", f"o={10**26}", "o=-1", "r=x"]
+
+
+@pytest.mark.parametrize("address", ["notices", "ratematch/ladder"])
+@pytest.mark.parametrize("cursor", CURSORS)
+def test_a_cursor_that_somebody_made_up_leads_nowhere(address, cursor):
+    answer = api_client(UserFactory()).get(f"/api/v1/{address}", {"cursor": b64encode(cursor.encode()).decode()})
+    assert code_of(answer) == (404, "not_found")
+
+
+@pytest.mark.parametrize("address", ["me", "blocks", "ratematch/ladder", "schema/", "docs/"])
+def test_no_call_asks_what_calls_there_are(address):
+    for client in (api_client(), api_client(UserFactory(), scopes=("read",))):
+        assert client.options(f"/api/v1/{address}").status_code == 405
+
+
 def test_bodies_that_cant_be_read(settings):
     client = api_client(UserFactory())
     broken = client.patch("/api/v1/me", "{", content_type="application/json")
     assert code_of(broken) == (400, "parse_error")
     assert code_of(client.patch("/api/v1/me", "a=1", content_type="text/plain")) == (415, "unsupported_media_type")
+    deep = client.patch("/api/v1/me", "[" * 100_000, content_type="application/json")
+    assert code_of(deep) == (400, "parse_error")
     settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 10
     assert code_of(client.patch("/api/v1/me", {"display_name": "x" * 20})) == (413, "too_large")
 

@@ -5,7 +5,9 @@ from datetime import timedelta
 
 import pytest
 from django.core import mail
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
@@ -145,11 +147,16 @@ class TestSettings:
     def test_taken_at_the_same_moment(self, user):
         UserFactory(display_name="Quarry8")
         with pytest.raises(Invalid, match="name_taken"):
-            profile.change_settings(
-                user_id=user.pk, display_name="quarry8", language="", time_zone="", theme="", sound=True
-            )
+            profile.change_settings(user_id=user.pk, display_name="quarry8", sound=False)
         user.refresh_from_db()
-        assert user.display_name == "Linden"
+        assert (user.display_name, user.sound) == ("Linden", True)
+
+    def test_what_is_not_named_is_not_written(self, user):
+        with CaptureQueriesContext(connection) as queries:
+            profile.change_settings(user_id=user.pk, sound=False)
+        [update] = [query["sql"] for query in queries if query["sql"].startswith("UPDATE")]
+        assert re.findall(r'"(\w+)" = ', update.partition("WHERE")[0]) == ["sound"]
+        assert profile.change_settings(user_id=user.pk).sound is False
 
     def test_times_are_in_the_users_time_zone(self, signed_in, user):
         User.objects.filter(pk=user.pk).update(time_zone="Asia/Tokyo", date_joined="2026-06-12T20:00:00Z")

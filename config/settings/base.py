@@ -261,7 +261,7 @@ REST_FRAMEWORK = {
     "DEFAULT_PERMISSION_CLASSES": ["accounts.api.auth.HasScope"],
     "DEFAULT_THROTTLE_CLASSES": ["accounts.api.throttle.Throttle"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["accounts.api.parsers.JSONParser"],
     "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "EXCEPTION_HANDLER": "common.problems.exception_handler",
@@ -304,6 +304,7 @@ RATEMATCH: dict[str, Any] = {
     "WARN_BEFORE_S": 90,
     "DURATIONS_S": {},  # overrides of ratematch.rules.lifecycle.Durations, by name
     "PICTURES_MAX": 3,
+    "PICTURES_TRIED_MAX": 20,  # with those that were refused
     "PICTURE_MAX_BYTES": 10 * 1024 * 1024,
     "PICTURE_MAX_PIXELS": 25_000_000,
     "PICTURE_SIDE_PX": 2560,
@@ -313,8 +314,8 @@ RATEMATCH: dict[str, Any] = {
 
 # --- presence and downtime (docs/architecture.md); seconds ------------------------------------------------------------
 
-HEARTBEAT_EVERY_S = 5
-OUTAGE_AFTER_S = 15
+HEARTBEAT_EVERY_S = 2
+OUTAGE_AFTER_S = 8
 PRESENCE_ONLINE_S = 45
 PRESENCE_IDLE_AFTER_S = 300
 LIVE_PING_S = 15

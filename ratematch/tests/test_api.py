@@ -196,6 +196,15 @@ def test_the_other_ways_out():
 # --- refusals ---
 
 
+@pytest.mark.parametrize("field", ["room_number", "claim"])
+@pytest.mark.parametrize("value", ["1e400", "7", "true", "[]"])
+def test_what_is_no_text_is_none(pair, field, value):
+    body = f'{{"verb": "set_room_number", "state": "room", "{field}": {value}}}'
+    answer = pair[0].client.post(f"{API}/matches/{pair.id}/moves", body, content_type="application/json")
+    assert answer.status_code == 400
+    assert [(error["field"], error["code"]) for error in answer.json()["errors"]] == [(field, "invalid")]
+
+
 @pytest.mark.parametrize(
     ("state", "seat", "body", "code"),
     [

@@ -97,6 +97,14 @@ def test_matches_that_there_are_not():
         assert (answer.status_code, answer.json()["code"]) == (404, "no_such_match")
 
 
+def test_an_account_that_is_closed_is_no_player():
+    player = factories.player()
+    player.user.is_active = False
+    player.user.save()
+    for address in ("", "/ratings"):
+        assert api_client().get(f"{API}/players/{player.pk}{address}").json()["code"] == "no_such_player"
+
+
 @pytest.mark.parametrize("address", ["matches", "matches?mine=true", "ladder", "players/{player}/ratings"])
 def test_queries_do_not_grow_with_rows(address):
     one, two = (factories.player() for _ in range(2))

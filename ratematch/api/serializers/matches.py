@@ -222,6 +222,15 @@ class MatchEventSerializer(serializers.ModelSerializer[MatchEvent]):
 SEEN = "The state that you saw. If the match has left it, nothing is done."
 
 
+class TextField(serializers.CharField):
+    """Text, and no number in its place: DRF would take 1e400 and write `inf`."""
+
+    def to_internal_value(self, data: Any) -> str:
+        if not isinstance(data, str):
+            self.fail("invalid")
+        return super().to_internal_value(data)
+
+
 class MoveSerializer(serializers.Serializer[Any]):
     """One move of a player."""
 
@@ -229,10 +238,8 @@ class MoveSerializer(serializers.Serializer[Any]):
     state = serializers.ChoiceField(
         STATES, help_text="The state that you saw. If the match has left it, nothing is done."
     )
-    room_number = serializers.CharField(default="", allow_blank=True, help_text="For `set_room_number`.")
-    claim = serializers.CharField(
-        default="", allow_blank=True, help_text="For `declare`: `win`, `loss` or `draw`, as you see it."
-    )
+    room_number = TextField(default="", allow_blank=True, help_text="For `set_room_number`.")
+    claim = TextField(default="", allow_blank=True, help_text="For `declare`: `win`, `loss` or `draw`, as you see it.")
 
 
 class SubmitSerializer(serializers.Serializer[Any]):

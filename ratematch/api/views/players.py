@@ -26,7 +26,7 @@ class LadderPages(CursorPages):
     """By rating. A cursor counts how many of one rating are behind it, and half the ladder may stand at the floor."""
 
     ordering = ("-rating", "pk")  # type: ignore[assignment]  # DRF takes several
-    offset_cutoff = None  # type: ignore[assignment]  # DRF's way to say: no end
+    offset_max = 1_000_000
 
 
 class Ladder(ListModelMixin, RatematchView):
@@ -51,7 +51,7 @@ class Ladder(ListModelMixin, RatematchView):
 
 
 def _player(**which: int) -> Player:
-    player = Player.objects.select_related("user").filter(**which).first()
+    player = Player.objects.select_related("user").filter(user__is_active=True, **which).first()
     if player is None:
         raise Missing("no_such_player")
     return player
