@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.services import presence
-from ratematch.models import Match, Player, Side
+from ratematch.models import Match, Picture, Player, Side
 from ratematch.rules.lifecycle import Ending, Outcome, State
 from ratematch.tasks import sweep
 from ratematch.tests import factories
@@ -223,6 +223,68 @@ def test_late_click_says_how_the_match_stands_now(visit, worker):
     duel.two.context.set_offline(False)
     claim(duel.two, "I lost") if duel.two.is_visible(".act") else None
     heading(duel.two, "You lost")
+
+
+def refresh(page):
+    """Have the page fetch itself again, as it does every 20 s, and wait until it has."""
+    page.evaluate(
+        """() => new Promise((done) => {
+            document.addEventListener("htmx:afterRequest", ({detail}) =>
+                detail.requestConfig.path.startsWith("/matches/") && setTimeout(done));
+            document.body.dispatchEvent(new CustomEvent("live:resync", {bubbles: true}));
+        })"""
+    )
+
+
+def test_refresh_keeps_what_is_begun(visit, worker):
+    duel = Duel(visit)
+    duel.meet()
+    page = duel.one
+    page.click("summary:has-text('Attach screenshots in advance')")
+    page.set_input_files("#picture", {"name": "a.png", "mimeType": "image/png", "buffer": factories.png()})
+    page.focus("#picture")
+    page.evaluate("document.querySelector('#match').dataset.old = ''")
+    refresh(page)
+    assert not page.locator("#match[data-old]").count()
+    assert page.evaluate("[document.activeElement.id, picture.files[0].name]") == ["picture", "a.png"]
+    assert page.is_visible("#picture")
+    page.focus("button:has-text('Leave match')")
+    refresh(page)
+    assert "Leave match" in page.evaluate("document.activeElement.textContent")
+    duel.report(duel.two)
+    heading(page, "says that the game is over")
+    page.click("button:has-text('Report the result')")
+    page.wait_for_selector(".acts")
+    page.click("#match form.form button:has-text('Attach')")
+    page.wait_for_selector(".pics .evi")
+    assert Picture.objects.get().seat == 0
+    page.click("summary:has-text('Attach screenshots in advance')")
+    refresh(page)
+    assert not page.is_visible(".pics .evi")  # closed by hand stays closed
+
+
+def test_question_stays_open_while_the_opponent_moves(visit, worker):
+    duel = Duel(visit)
+    duel.meet()
+    duel.one.click("button:has-text('Leave match')")
+    with duel.one.expect_response(lambda answer: answer.request.resource_type == "xhr"):
+        duel.report(duel.two)
+    refresh(duel.one)
+    assert duel.one.is_visible("dialog[open]")
+    duel.one.click("dialog[open] button[value=go]")
+    duel.one.wait_for_selector(".notice-error")
+    heading(duel.one, "says that the game is over")
+    assert duel.row.state == State.REPORTING
+
+
+def test_question_that_is_answered_no_lets_the_refresh_through(visit, worker):
+    duel = Duel(visit)
+    duel.meet()
+    duel.one.click("button:has-text('Leave match')")
+    with duel.one.expect_response(lambda answer: answer.request.resource_type == "xhr"):
+        duel.report(duel.two)
+    duel.one.press("dialog[open]", "Escape")
+    heading(duel.one, "says that the game is over")
 
 
 @pytest.mark.parametrize("width", [360, 1280])

@@ -1,6 +1,7 @@
 // Forms: one press counts once, a wait shows, a costly press asks first, and nothing that was typed is lost.
 
 import { csrfToken, toast, word } from "./page.js";
+import { keepWhatIsBegun } from "./refresh.js";
 
 const SHOW_AFTER_MS = 300;
 const busy = new WeakMap(); // form → {button, label, timer}
@@ -8,6 +9,7 @@ const busy = new WeakMap(); // form → {button, label, timer}
 function begin(form, button) {
   const entry = { button };
   busy.set(form, entry);
+  form.dataset.sending = "";
   if (!button) return;
   entry.timer = setTimeout(() => {
     entry.label = [...button.childNodes];
@@ -21,6 +23,7 @@ function begin(form, button) {
 function end(form) {
   const entry = busy.get(form);
   busy.delete(form);
+  delete form.dataset.sending;
   if (!entry?.button) return;
   clearTimeout(entry.timer);
   if (!entry.label) return;
@@ -87,56 +90,9 @@ function htmxForms() {
   }
 }
 
-// A part of the page that is fetched again because something happened must not take away what is being written in it.
-
-let composing = null;
-let held = [];
-let postponed = false;
-
-const nameOf = (field) => `${field.form?.getAttribute("action") ?? ""} ${field.name} ${field.type === "radio" || field.type === "checkbox" ? field.value : ""}`;
-
-function changed(field) {
-  if (!field.name || field.type === "hidden" || field.type === "file") return false;
-  if (field.type === "checkbox" || field.type === "radio") return field.checked !== field.defaultChecked;
-  if (field.tagName === "SELECT") return [...field.options].some((option) => option.selected !== option.defaultSelected);
-  return field.value !== field.defaultValue;
-}
-
-function keepTyped() {
-  document.addEventListener("compositionstart", (event) => (composing = event.target));
-  document.addEventListener("compositionend", () => {
-    composing = null;
-    if (!postponed) return;
-    postponed = false;
-    document.body.dispatchEvent(new CustomEvent("live:resync", { detail: {}, bubbles: true }));
-  });
-  document.addEventListener("htmx:beforeSwap", (event) => {
-    const target = event.detail.target;
-    if (event.detail.requestConfig?.verb !== "get") return;
-    if (composing && target.contains(composing)) {
-      event.detail.shouldSwap = false; // an input method is open in it: fetched again when that is done
-      postponed = true;
-      return;
-    }
-    held = [...target.querySelectorAll("input, textarea, select")]
-      .filter(changed)
-      .map((field) => ({ name: nameOf(field), value: field.value, checked: field.checked }));
-  });
-  document.addEventListener("htmx:afterSwap", () => {
-    if (!held.length) return;
-    for (const field of document.querySelectorAll("input, textarea, select")) {
-      const kept = held.find(({ name }) => name === nameOf(field));
-      if (!kept) continue;
-      if (field.type === "checkbox" || field.type === "radio") field.checked = kept.checked;
-      else field.value = kept.value;
-    }
-    held = [];
-  });
-}
-
 export function startForms() {
   document.addEventListener("click", confirmFirst, { capture: true });
   plainForms();
   htmxForms();
-  keepTyped();
+  keepWhatIsBegun();
 }
