@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import Heartbeat, Presence
 from ratematch import selectors, wording
+from ratematch.services import deadlines
 
 ONLINE_SHOWN = 12
 
@@ -32,6 +33,7 @@ def home(request: HttpRequest) -> HttpResponse:
     if not request.user.is_authenticated:
         facts["ratematch"] = {"waiting": selectors.waiting_count()}
         return render(request, "welcome.html", facts)
+    deadlines.settle_all_of(request.user.pk, now)
     facts["ratematch"] = mine = selectors.home(request.user, now)
     # The match whose clock runs against me comes first, as the page's one banner; the others are a list.
     views = sorted(mine.open, key=lambda view: not view.awaited)

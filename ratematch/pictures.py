@@ -67,7 +67,8 @@ def clean(data: bytes, *, max_pixels: int, max_side: int) -> Clean:
             with Image.open(io.BytesIO(data), formats=FORMATS) as probe:
                 if probe.width * probe.height > max_pixels:
                     raise Invalid("picture_too_many_pixels", field="picture", limit_mp=max_pixels // 1_000_000)
-                if getattr(probe, "n_frames", 1) != 1:
+                # A JPEG of a phone may carry a second picture (depth, HDR): only the first is ever decoded.
+                if probe.format not in ("JPEG", "MPO") and getattr(probe, "n_frames", 1) != 1:
                     raise Invalid("picture_animated", field="picture")
                 probe.verify()
             with Image.open(io.BytesIO(data), formats=FORMATS) as image:

@@ -52,9 +52,9 @@ def can_look_inside(match: Match, user: Viewer) -> bool:
 
 
 def can_see_picture(picture: Picture, user: Viewer) -> bool:
-    """Whether the user may see a screenshot: its owner, moderators, and the opponent once it has been handed in."""
-    if can_moderate(user):
-        return True
+    """Whether the user may see a screenshot: its owner, the opponent once it is handed in, and other moderators."""
     seat = picture.match.seat_of(user.pk)
+    if seat is None:
+        return can_moderate(user)
     handed_in = picture.match.seats[picture.seat].answer == Answer.SUBMITTED
-    return seat is not None and (seat == picture.seat or handed_in)
+    return seat == picture.seat or handed_in

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import logging
 import time
+from collections.abc import Callable
+from datetime import datetime
 
 from celery import shared_task
 from django.utils import timezone
 
 from accounts.services.heartbeat import beat, site_now
 from ratematch.services import deadlines, ladder, queue, screening
+
+log = logging.getLogger(__name__)
 
 SWEEP_S = 10.0
 """A sweep ends after so long, so that the next one starts with a fresh clock. Seconds."""
@@ -20,11 +25,23 @@ def sweep() -> None:
     beat("worker", timezone.now())
     now = site_now(timezone.now())
     until = time.monotonic() + SWEEP_S
-    for one in (deadlines.expire_one_due, deadlines.warn_one_due, screening.check_one_waiting):
-        while time.monotonic() < until and one(now):
-            pass
-    queue.drop_stale(now)
-    queue.pair_waiting(now)
+    steps: list[Callable[[datetime], object]] = [
+        lambda at: _repeat(deadlines.expire_one_due, at, until),
+        lambda at: _repeat(deadlines.warn_one_due, at, until),
+        screening.check_waiting,
+        queue.drop_stale,
+        queue.pair_waiting,
+    ]
+    for step in steps:
+        try:
+            step(now)
+        except Exception:  # one step that fails must not keep the others from being done
+            log.exception("a step of the sweep failed")
+
+
+def _repeat(one: Callable[[datetime], bool], now: datetime, until: float) -> None:
+    while time.monotonic() < until and one(now):
+        pass
 
 
 @shared_task(name="ratematch.count_ladder")

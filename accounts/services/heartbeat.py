@@ -42,10 +42,10 @@ def revive(now: datetime) -> timedelta:
 def site_now(now: datetime) -> datetime:
     """The time by which players may be held to a deadline: it stands still while no page can be reached.
 
-    `now` while the web processes beat; else a little after their last beat. What runs out later waits for them to
-    come back, when all open deadlines move by the outage.
+    `now` while the web processes beat; else the moment at which their next beat was due. What runs out later waits for
+    them to come back, when all open deadlines move by the outage.
     """
     web = last_beat(WEB)
     if web is None:
         return now
-    return min(now, web + timedelta(seconds=settings.OUTAGE_AFTER_S))
+    return min(now, web + timedelta(seconds=settings.HEARTBEAT_EVERY_S + 1))

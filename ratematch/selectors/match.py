@@ -7,10 +7,12 @@ from datetime import datetime
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from django.db.models import F, Q, QuerySet
+
 from common.errors import Refusal
 from ratematch.conf import durations
 from ratematch.models import Match, MatchEvent, Picture, Player, RatingChange, Ruling, Side
-from ratematch.policies import HALF, gain_factor
+from ratematch.policies import HALF, can_look_inside, gain_factor
 from ratematch.rules import elo, lifecycle
 from ratematch.rules.lifecycle import RUNNING, Answer, Claim, Ending, Outcome, State, Verb
 
@@ -154,9 +156,23 @@ class MatchView:
         return elo.expected_score(self.me.rating, self.other.rating)
 
     @cached_property
+    def inside(self) -> bool:
+        """Whether the viewer may see what is between the two."""
+        return can_look_inside(self.match, self.viewer)
+
+    @property
+    def visible_events(self) -> QuerySet[MatchEvent]:
+        """The log as the viewer may see it: outsiders only changes of state, players not what the other attaches."""
+        if not self.inside:
+            return self.match.events.exclude(state_from=F("state_to"))
+        if self.seat is None:
+            return self.match.events.all()
+        return self.match.events.exclude(Q(verb="attach") & ~Q(seat=self.seat))
+
+    @cached_property
     def events(self) -> list[MatchEvent]:
-        """What happened, the oldest first."""
-        return list(self.match.events.all())
+        """What happened, as far as the viewer may see it, the oldest first."""
+        return list(self.visible_events)
 
     @cached_property
     def pictures(self) -> list[Picture]:

@@ -61,29 +61,36 @@ def lobby(player: Player | None, now: datetime) -> Lobby:
     rating, own = (player.rating, player.pk) if player else (elo.INITIAL, None)
     entry = Engagement.objects.waiting().filter(player=player).first() if player else None
     others = [other for other in waiting_entries(now) if other.id != own]
-    near = pairing.Entry(own or 0, rating, pairing.NEAR, 0.0)
-    anyone = pairing.Entry(own or 0, rating, None, 0.0)
+    last = player.last_opponent_id if player else None
+    near, anyone = (pairing.Entry(own or 0, rating, limit, now, last) for limit in (pairing.NEAR, None))
     waits = _recent_waits(now)
     return Lobby(
         entry=entry,
         waited_s=int((now - entry.joined_at).total_seconds()) if entry else 0,
         expires_s=max(0, int((entry.expires_at - now).total_seconds())) if entry and entry.expires_at else 0,
         others=len(others),
-        in_range=sum(pairing.suits(near, other) for other in others),
-        would_suit_any=sum(pairing.suits(anyone, other) for other in others),
+        in_range=sum(_found_at_once(near, other) for other in others),
+        would_suit_any=sum(_found_at_once(anyone, other) for other in others),
         estimate_s=round(median(waits)) if len(waits) >= ESTIMATE_NEEDS else None,
         estimate_from=len(waits) // 2,
     )
 
 
+def _found_at_once(mine: pairing.Entry, other: pairing.Entry) -> bool:
+    return pairing.suits(mine, other) and not pairing.just_met(mine, other)
+
+
 ESTIMATE_NEEDS = 6
 """Fewer waits than these say nothing honest about the next one."""
+
+ESTIMATE_LOOKS_AT = 200
+"""How many of the newest waits are looked at."""
 
 
 def _recent_waits(now: datetime) -> list[int]:
     """Seconds waited by everybody who was paired in the last hour."""
-    recent = Side.objects.filter(match__made_at__gt=now - timedelta(hours=1))
-    return list(recent.values_list("waited_s", flat=True)[:1000])
+    newest = Side.objects.order_by("-match_id").values_list("waited_s", "match__made_at")[:ESTIMATE_LOOKS_AT]
+    return [waited for waited, made_at in newest if made_at > now - timedelta(hours=1)]
 
 
 def waiting_count() -> int:

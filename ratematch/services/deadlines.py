@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 from django.db.models import F
 
-from accounts.services import presence
+from accounts.services import heartbeat, presence
 from ratematch.conf import durations
-from ratematch.models import Engagement, Match
+from ratematch.models import Engagement, Match, Picture
 from ratematch.rules import lifecycle
 from ratematch.rules.lifecycle import State
 from ratematch.selectors import MatchView, match_view
@@ -26,6 +26,12 @@ if TYPE_CHECKING:
     from ratematch.policies import Viewer
 
 log = logging.getLogger(__name__)
+
+LOOK_AGAIN = timedelta(seconds=15)
+"""How soon to look again whether somebody has closed the page, while all who are awaited are there."""
+
+HAND_IN_TRIES = 3
+"""How often a clock waits for a picture that is handed in at the last moment."""
 
 PUSH_AHEAD = timedelta(minutes=1)
 """How far a deadline that can't be applied is put off, so that it doesn't block the others."""
@@ -41,16 +47,39 @@ def apply_if_due(match: Match, now: datetime) -> bool:
 
 
 def settle(match_id: int, now: datetime) -> bool:
-    """Apply a match's clock if it has run out; answers whether it had. Pages call it before they read."""
-    match = Match.objects.filter(pk=match_id, deadline_at__lte=now).only("pk", "state").first()
-    return match is not None and _settle(match, now)
+    """Apply a match's clock if it has run out; answers whether it had. Pages and commands call it first.
+
+    After an outage of ours a page may be read before the deadlines have been moved: that clock hasn't run out.
+    """
+    match = Match.objects.filter(pk=match_id, deadline_at__lte=now).only("pk", "state", "deadline_at").first()
+    if match is None or match.deadline_at is None or match.deadline_at > heartbeat.site_now(now):
+        return False
+    return _settle(match, now)
+
+
+def settle_all_of(user_id: int, now: datetime) -> None:
+    """The same for all matches of a user: for pages that show several."""
+    for match_id in Match.objects.due(now).filter(sides__player__user=user_id).values_list("pk", flat=True):
+        settle(match_id, now)
 
 
 def _settle(due: Match, now: datetime) -> bool:
-    if due.state == State.EVIDENCE:
-        screening.check_before_the_clock(due.pk, now)
-    with transaction.atomic(durable=True):
-        return apply_if_due(locked(due.pk), now)
+    for _again in range(HAND_IN_TRIES):
+        if due.state == State.EVIDENCE:
+            screening.check_before_the_clock(due.pk, now)
+        with transaction.atomic(durable=True):
+            match = locked(due.pk)
+            if not _waits_for_a_check(match):
+                return apply_if_due(match, now)
+    return False
+
+
+def _waits_for_a_check(match: Match) -> bool:
+    """Whether a press of "hand in" came while its picture, attached in time, was about to be checked."""
+    if match.state != State.EVIDENCE:
+        return False
+    pressed = [side.seat for side in match.seats if side.handing_in_at and not side.answer]
+    return bool(pressed) and match.pictures.filter(seat__in=pressed, status=Picture.NEW).exists()
 
 
 def current(match_id: int, viewer: Viewer, now: datetime) -> MatchView | None:
@@ -59,10 +88,14 @@ def current(match_id: int, viewer: Viewer, now: datetime) -> MatchView | None:
     Pages and API read a match by this, so that a dead worker holds up no clock and no screenshot.
     """
     view = match_view(match_id, viewer, now)
-    if view is None or not (lifecycle.is_due(view.value, now) or screening.is_lost(view.unchecked_since, now)):
+    if view is None:
+        return None
+    lost = view.seat is not None and screening.is_lost(view.unchecked_since, now)
+    if not lost and not lifecycle.is_due(view.value, now):
         return view
     settle(match_id, now)
-    screening.check_lost(match_id, now)
+    if lost:
+        screening.check_lost(match_id, now)
     return match_view(match_id, viewer, now)
 
 
@@ -86,13 +119,18 @@ def warn_one_due(now: datetime) -> bool:
         return False
     with transaction.atomic(durable=True):
         if Match.objects.filter(pk=found.pk, warn_at=found.warn_at).update(warn_at=None):
-            match = locked(found.pk)
-            away = presence.away({side.player.user_id for side in match.seats}, now)
-            for seat in lifecycle.awaited(match.value()):
-                side = match.seats[seat]
-                if side.player.user_id in away:
-                    tell.send(match, side, "deadline_near", now=now)
+            _warn(locked(found.pk), now)
     return True
+
+
+def _warn(match: Match, now: datetime) -> None:
+    awaited = [match.seats[seat] for seat in lifecycle.awaited(match.value())]
+    away = presence.away({side.player.user_id for side in awaited}, now)
+    for side in awaited:
+        if side.player.user_id in away:
+            tell.send(match, side, "deadline_near", now=now)
+    if not away and match.deadline_at and match.deadline_at > now + LOOK_AGAIN:
+        Match.objects.filter(pk=match.pk).update(warn_at=now + LOOK_AGAIN)  # they may go yet
 
 
 def shift_open(gap: timedelta) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import uuid
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -39,19 +40,22 @@ def attach_picture(*, match_id: int, actor: User, upload: UploadedFile, now: dat
     head = upload.read(32)
     upload.seek(0)
     pictures.glance(head, upload.size or 0, max_bytes=settings.RATEMATCH["PICTURE_MAX_BYTES"])
+    storage = private_storage()
+    path = storage.save(f"evidence/{uuid.uuid4().hex}.bin", upload)  # outside the lock: it may take long
+    try:
+        return _attach(match_id, actor, path, now)
+    except BaseException:
+        storage.delete(path)
+        raise
+
+
+def _attach(match_id: int, actor: User, path: str, now: datetime) -> Picture:
     with acting(match_id, actor, now) as (match, seat):
         _check_may_attach(match, seat)
-        picture = Picture(match=match, seat=seat, received_at=now)
-        picture.file.save("incoming.bin", upload, save=False)
-        path = str(picture.file.name)
-        try:
-            picture.save()
-            MatchEvent.objects.create(
-                match=match, at=now, seat=seat, actor=actor, verb="attach", state_from=match.state, state_to=match.state
-            )
-        except Exception:
-            private_storage().delete(path)
-            raise
+        picture = Picture.objects.create(match=match, seat=seat, received_at=now, file=path)
+        MatchEvent.objects.create(
+            match=match, at=now, seat=seat, actor=actor, verb="attach", state_from=match.state, state_to=match.state
+        )
         publish(match)
         transaction.on_commit(lambda: _have_checked(picture.pk))
     return picture
@@ -62,8 +66,9 @@ def _check_may_attach(match: Match, seat: int) -> None:
         raise Conflict("wrong_state", state=match.state)
     if match.seats[seat].answer:
         raise Conflict("already_answered", state=match.state)
-    kept = match.pictures.filter(seat=seat).exclude(status=Picture.REFUSED).count()
-    if kept >= settings.RATEMATCH["PICTURES_MAX"]:
+    sent = list(match.pictures.filter(seat=seat).values_list("status", flat=True))
+    kept = len(sent) - sent.count(Picture.REFUSED)
+    if kept >= settings.RATEMATCH["PICTURES_MAX"] or len(sent) >= settings.RATEMATCH["PICTURES_TRIED_MAX"]:
         raise Conflict("too_many_pictures", state=match.state, limit=settings.RATEMATCH["PICTURES_MAX"])
 
 
@@ -105,7 +110,7 @@ def submit(*, match_id: int, actor: User, seen: str, now: datetime, remark: str 
         status = set(match.pictures.filter(seat=seat).values_list("status", flat=True))
         if not status & {Picture.NEW, Picture.READY}:
             raise Conflict("no_pictures", state=match.state)
-        Side.objects.filter(pk=match.seats[seat].pk).update(remark=remark.strip(), handing_in_at=now)
+        Side.objects.filter(pk=match.seats[seat].pk).update(remark=remark.replace("\0", "").strip(), handing_in_at=now)
         if Picture.NEW in status:
             publish(match)
         else:

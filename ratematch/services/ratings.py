@@ -7,6 +7,8 @@ from datetime import datetime
 from decimal import Decimal
 from functools import reduce
 
+from django.db.models import Max
+
 from ratematch.models import Match, Player, RatingChange, Ruling, Side
 from ratematch.policies import HALF, gain_factor
 from ratematch.rules import elo, records
@@ -109,12 +111,20 @@ def _record_result(side: Side, result: float | None, now: datetime) -> None:
     record = records.after(_record(player), result) if first_result else _recounted(player)
     for column, count in asdict(record).items():
         setattr(player, "best_streak" if column == "best" else column, count)
-    if result is not None and first_result:
-        player.last_rated_at = now
+    if first_result:
+        player.last_rated_at = now if result is not None else player.last_rated_at
+    else:
+        player.last_rated_at = _last_rated_at(player)
 
 
 def _record(player: Player) -> records.Record:
     return records.Record(player.wins, player.losses, player.draws, player.streak, player.best_streak, player.recent)
+
+
+def _last_rated_at(player: Player) -> datetime | None:
+    """When the newest match ended that counts: a correction may have made one count, or the only one void."""
+    rated = Side.objects.filter(player=player, result__in=["win", "draw", "loss"])
+    return rated.aggregate(last=Max("match__ended_at"))["last"]
 
 
 def _recounted(player: Player) -> records.Record:

@@ -5,11 +5,14 @@ The worker does it as soon as a screenshot comes. If there is none, the sweep, a
 
 from __future__ import annotations
 
+import logging
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.conf import settings
 from django.core.files.base import ContentFile
 from django.db import transaction
+from django.db.models import QuerySet
 
 from common.errors import Invalid
 from ratematch import pictures
@@ -20,53 +23,56 @@ from ratematch.rules.lifecycle import State, Verb
 from ratematch.services import tell
 from ratematch.services.transition import advance, locked, publish
 
+log = logging.getLogger(__name__)
+
 
 def check_picture(*, picture_id: int, now: datetime) -> None:
-    """Decode one screenshot and keep a clean copy, or say what is wrong with it. Twice does no harm."""
+    """Decode one screenshot and keep a clean copy, or say what is wrong with it. Twice does no harm.
+
+    Raises:
+        OSError: the storage failed; the screenshot waits for the next check.
+    """
     picture = Picture.objects.filter(pk=picture_id, status=Picture.NEW).first()
     if picture is None:
         return
-    storage, raw = private_storage(), str(picture.file.name)
-    result: pictures.Clean | None = None
-    refusal = ""
     try:
-        with storage.open(raw) as file:
-            result = pictures.clean(
-                file.read(),
-                max_pixels=settings.RATEMATCH["PICTURE_MAX_PIXELS"],
-                max_side=settings.RATEMATCH["PICTURE_SIDE_PX"],
-            )
+        with private_storage().open(str(picture.file.name)) as file:
+            data = file.read()
+        clean = pictures.clean(
+            data,
+            max_pixels=settings.RATEMATCH["PICTURE_MAX_PIXELS"],
+            max_side=settings.RATEMATCH["PICTURE_SIDE_PX"],
+        )
     except Invalid as no:
-        refusal = no.code
+        _finish(picture, None, no.code, now)
     except FileNotFoundError:  # another check has just finished with it, or a crash lost it before commit
-        refusal = "picture_damaged"
-    written = _keep(picture, result) if result else ""
+        _finish(picture, None, "picture_damaged", now)
+    else:
+        _finish(picture, clean, "", now)
+
+
+def _finish(picture: Picture, clean: pictures.Clean | None, refusal: str, now: datetime) -> None:
+    """Write what a check found, unless another was faster, and leave one file or none."""
+    raw = str(picture.file.name)
+    written = _keep(picture, clean) if clean else ""
     with transaction.atomic(durable=True):
         match = locked(picture.match_id)
-        columns = (
-            {
-                "status": Picture.READY,
-                "file": written,
-                "width": result.width,
-                "height": result.height,
-                "sha256": result.sha256,
-                "likeness": result.likeness,
-            }
-            if result
-            else {"status": Picture.REFUSED, "refusal": refusal, "file": ""}
-        )
-        first = bool(Picture.objects.filter(pk=picture_id, status=Picture.NEW).update(**columns))
+        columns: dict[str, Any] = {"status": Picture.REFUSED, "refusal": refusal, "file": ""}
+        if clean:
+            columns = {"status": Picture.READY, "file": written, "width": clean.width, "height": clean.height}
+            columns |= {"sha256": clean.sha256, "likeness": clean.likeness}
+        first = bool(Picture.objects.filter(pk=picture.pk, status=Picture.NEW).update(**columns))
         if first:
             if refusal:
                 tell.send(match, match.seats[picture.seat], "picture_refused", now=now, code=refusal)
             _hand_in_if_ready(match, picture.seat, now)
             publish(match)
     for path in {raw, "" if first else written} - {""}:
-        storage.delete(path)
+        private_storage().delete(path)
 
 
-def _keep(picture: Picture, result: pictures.Clean) -> str:
-    picture.file.save(f"clean{result.suffix}", ContentFile(result.data), save=False)
+def _keep(picture: Picture, clean: pictures.Clean) -> str:
+    picture.file.save(f"clean{clean.suffix}", ContentFile(clean.data), save=False)
     return str(picture.file.name)
 
 
@@ -83,17 +89,16 @@ def _hand_in_if_ready(match: Match, seat: int, now: datetime) -> None:
         Side.objects.filter(pk=side.pk).update(handing_in_at=None)
 
 
+SWEPT = 20
+"""How many lost screenshots one sweep checks."""
+
 LOST_AFTER = timedelta(seconds=5)
 """A screenshot that is unchecked for so long has lost its task, or there is no worker."""
 
 
-def check_one_waiting(now: datetime) -> bool:
-    """Check one screenshot whose task was lost; answers whether there was one. The sweep calls it."""
-    picture = Picture.objects.filter(status=Picture.NEW, received_at__lte=now - LOST_AFTER).first()
-    if picture is None:
-        return False
-    check_picture(picture_id=picture.pk, now=now)
-    return True
+def check_waiting(now: datetime) -> None:
+    """Check the screenshots whose tasks were lost. The sweep calls it."""
+    _check_each(Picture.objects.filter(status=Picture.NEW, received_at__lte=now - LOST_AFTER)[:SWEPT], now)
 
 
 def is_lost(unchecked_since: datetime | None, now: datetime) -> bool:
@@ -103,9 +108,7 @@ def is_lost(unchecked_since: datetime | None, now: datetime) -> bool:
 
 def check_lost(match_id: int, now: datetime) -> None:
     """The same for all of one match."""
-    lost = Picture.objects.filter(match=match_id, status=Picture.NEW, received_at__lte=now - LOST_AFTER)
-    for pk in lost.values_list("pk", flat=True):
-        check_picture(picture_id=pk, now=now)
+    _check_each(Picture.objects.filter(match=match_id, status=Picture.NEW, received_at__lte=now - LOST_AFTER), now)
 
 
 def check_before_the_clock(match_id: int, now: datetime) -> None:
@@ -113,5 +116,17 @@ def check_before_the_clock(match_id: int, now: datetime) -> None:
     due = Picture.objects.filter(
         match=match_id, status=Picture.NEW, match__state=State.EVIDENCE, match__deadline_at__lte=now
     )
-    for pk in list(due.values_list("pk", flat=True)):
-        check_picture(picture_id=pk, now=now)
+    for picture in _check_each(due, now):
+        _finish(picture, None, "picture_damaged", now)  # the match can't wait for a file that nobody can read
+
+
+def _check_each(waiting: QuerySet[Picture], now: datetime) -> list[Picture]:
+    """Check each; answers those that couldn't be, because their storage failed. One must not hold up the others."""
+    failed = []
+    for picture in list(waiting):
+        try:
+            check_picture(picture_id=picture.pk, now=now)
+        except OSError:
+            log.exception("picture %s can't be read", picture.pk)
+            failed.append(picture)
+    return failed

@@ -51,6 +51,8 @@ def players(
         kind = "ruled"
     elif new.state is not old.state and new.state in BY_NEW_STATE:
         kind = BY_NEW_STATE[new.state]
+    elif verb == Verb.REPORT and old.state is State.REPORTING:
+        kind = ""  # the other side has reported before, and sees the page change
     else:
         kind = BY_VERB.get(verb, "")  # type: ignore[call-overload]  # verbs are words
     if not kind:

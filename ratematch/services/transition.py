@@ -17,7 +17,7 @@ from common import live
 from common.errors import Conflict, Forbidden, Missing
 from ratematch.models import Engagement, Match, MatchEvent, Player, RatingChange, Ruling, Side
 from ratematch.rules import lifecycle
-from ratematch.rules.lifecycle import Outcome, State
+from ratematch.rules.lifecycle import Outcome
 from ratematch.services import ratings, tell
 
 if TYPE_CHECKING:
@@ -75,13 +75,11 @@ def advance(
 
 
 def publish(match: Match, *, ladder: bool = False) -> None:
-    """Tell both players' pages, and the moderators' queue, after commit."""
+    """Tell both players' pages after commit, and with `ladder` everybody's lists."""
     channels = [live.user_channel(side.player.user_id) for side in match.seats]
     transaction.on_commit(lambda: live.publish(channels, "match", id=match.pk))
     if ladder:
         transaction.on_commit(lambda: live.publish([live.SITE], "ladder"))
-    if match.state == State.REVIEW:
-        transaction.on_commit(lambda: live.publish(["moderators"], "case", id=match.pk))
 
 
 def changed_columns(before: Any, after: Any) -> dict[str, Any]:

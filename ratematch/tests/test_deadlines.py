@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from accounts.models import Notice
-from accounts.services import presence
+from accounts.services import heartbeat, presence
 from ratematch.models import Engagement, Match, MatchEvent, RatingChange
 from ratematch.rules.lifecycle import RUNNING, Ending, State, Verb
 from ratematch.services import deadlines
@@ -117,3 +117,40 @@ def test_outage_moves_every_open_clock_and_no_other():
     assert running.row.deadline_at == due + gap
     assert over.row.deadline_at is None
     assert not deadlines.settle(running.id, due)
+
+
+def test_page_that_is_read_after_an_outage_applies_no_clock_before_they_are_moved():
+    table = Table().to(State.RECONFIRM)
+    due = table.row.deadline_at
+    heartbeat.beat("web", due - timedelta(minutes=2))
+    later = due + timedelta(minutes=8)
+    assert not deadlines.settle(table.id, later)
+    deadlines.shift_open(heartbeat.revive(later))
+    assert table.row.deadline_at == later + timedelta(minutes=2)
+    assert not deadlines.settle(table.id, later)
+    heartbeat.beat("web", later + timedelta(minutes=2))
+    assert deadlines.settle(table.id, later + timedelta(minutes=2))
+
+
+@pytest.mark.parametrize(("after_s", "held"), [(0, 0), (3, 3), (4, 3), (600, 3)])
+def test_sweep_holds_nobody_to_a_clock_that_ran_out_while_no_page_could_be_reached(after_s, held):
+    beat = Table().now
+    heartbeat.beat("web", beat)
+    assert heartbeat.site_now(beat + timedelta(seconds=after_s)) == beat + timedelta(seconds=held)
+
+
+def test_warning_comes_also_to_whoever_closes_the_page_later():
+    table = Table().to(State.REPORTING)
+    table.move(0, Verb.DECLARE, "win")
+    first = table.row.warn_at
+    for seat in (0, 1):
+        presence.touch(table.user(seat).pk, active=True, now=first)
+    assert deadlines.warn_one_due(first)
+    assert not Notice.objects.filter(kind="ratematch.deadline_near").exists()
+    now = first
+    while (again := table.row.warn_at) is not None:
+        now = again
+        assert deadlines.warn_one_due(now)
+    notice = Notice.objects.get(kind="ratematch.deadline_near")
+    assert notice.user == table.user(1)
+    assert now < table.row.deadline_at

@@ -362,3 +362,45 @@ def test_numbers_that_no_row_has_are_not_found(client, number):
         assert answer.status_code == 404, address
     assert client.get(reverse("admin:ratematch_case", args=[number])).status_code in (302, 404)
     assert client.get(reverse("profile", args=[number])).status_code == 404
+
+
+def test_log_of_a_strangers_match_tells_neither_claims_nor_who_attached_what(client):
+    table = now_table().to(State.RECONFIRM)
+    picture_of(table, 0)
+    for viewer, seen in ((None, False), (factories.user(), False), (table.user(0), True)):
+        if viewer:
+            client.force_login(viewer)
+        text = client.get(reverse("ratematch:match", args=[table.id])).content.decode()
+        assert ("declared that" in text) is seen
+        assert ("attached a picture" in text) is seen
+    client.force_login(table.user(1))
+    text = client.get(reverse("ratematch:match", args=[table.id])).content.decode()
+    assert "declared that" in text
+    assert "attached a picture" not in text  # it may never be handed in
+
+
+def test_home_applies_the_clocks_of_my_matches(client):
+    table = now_table()
+    Match.objects.filter(pk=table.id).update(deadline_at=timezone.now())
+    client.force_login(table.user(0))
+    client.get(reverse("home"))
+    assert table.row.state == State.VOID
+
+
+def test_lobby_does_not_promise_a_rematch(client):
+    table = now_table().to(State.SETTLED)
+    one, two = table.user(0), table.user(1)
+    for user in (one, two):
+        presence.touch(user.pk, active=True, now=timezone.now())
+    client.force_login(two)
+    client.post(reverse("ratematch:join"), {"condition": "near"})
+    client.force_login(one)
+    assert "0 waiting" in client.get(LOBBY).content.decode()
+
+
+def test_remark_with_a_nul_is_taken_without_it(client):
+    table = now_table().to(State.EVIDENCE)
+    picture_of(table, 0)
+    client.force_login(table.user(0))
+    client.post(reverse("ratematch:submit", args=[table.id]), {"state": "evidence", "remark": "a\0b"})
+    assert table.row.seats[0].remark == "ab"

@@ -1,6 +1,7 @@
 """Screenshots: attached, checked, handed in; and every hostile file refused (rules §3.6)."""
 
 import io
+import os
 import struct
 import zlib
 from datetime import timedelta
@@ -262,9 +263,95 @@ def test_nothing_can_be_attached_after_the_answer():
 def test_lost_check_is_found_by_the_sweep():
     table = Table().to(State.PLAYING)
     attach(table, 0)
-    assert not screening.check_one_waiting(table.now)
-    assert screening.check_one_waiting(table.now + timedelta(seconds=5))
+    screening.check_waiting(table.now)
+    assert Picture.objects.get().status == Picture.NEW
+    screening.check_waiting(table.now + timedelta(seconds=5))
     assert Picture.objects.get().status == Picture.READY
+
+
+def make_unreadable(picture):
+    """A storage that fails: where the file should be there is a folder."""
+    path = private_storage().path(picture.file.name)
+    os.unlink(path)
+    os.mkdir(path)
+
+
+def test_picture_that_cannot_be_read_holds_up_no_other():
+    table = Table().to(State.PLAYING)
+    broken, fine = attach(table, 0), attach(table, 1)
+    make_unreadable(broken)
+    screening.check_waiting(table.now + timedelta(seconds=5))
+    for picture in (broken, fine):
+        picture.refresh_from_db()
+    assert (broken.status, fine.status) == (Picture.NEW, Picture.READY)
+
+
+def test_picture_that_cannot_be_read_does_not_keep_the_match_from_ending():
+    table = Table().to(State.EVIDENCE)
+    picture = attach(table, 0)
+    submit(table, 0)
+    path = private_storage().path(picture.file.name)
+    make_unreadable(picture)
+    assert deadlines.settle(table.id, table.row.deadline_at)
+    picture.refresh_from_db()
+    assert (picture.status, table.row.ending) == (Picture.REFUSED, Ending.NOTHING_PROVEN)
+    assert not os.path.exists(path)
+
+
+def test_jpeg_with_a_second_picture_as_phones_make_them_is_taken():
+    out = io.BytesIO()
+    second = Image.new("RGB", (320, 180), "green")
+    Image.new("RGB", (640, 360), "red").save(out, "MPO", save_all=True, append_images=[second])
+    table = Table().to(State.PLAYING)
+    picture = check(attach(table, 0, out.getvalue(), "photo.jpg"), table)
+    assert (picture.status, picture.width) == (Picture.READY, 640)
+
+
+def test_refused_pictures_cannot_be_sent_for_ever(settings):
+    settings.RATEMATCH = settings.RATEMATCH | {"PICTURES_TRIED_MAX": 4}
+    table = Table().to(State.PLAYING)
+    for _ in range(4):
+        check(attach(table, 0, png()[:60]), table)
+    with pytest.raises(Conflict) as no:
+        attach(table, 0)
+    assert no.value.code == "too_many_pictures"
+    assert stored() == []
+
+
+def test_refused_attaching_leaves_no_file():
+    table = Table().to(State.ROOM)
+    with pytest.raises(Conflict):
+        attach(table, 0)
+    assert stored() == []
+
+
+def test_moderator_who_plays_sees_no_more_than_a_player():
+    table = Table().to(State.EVIDENCE)
+    picture = check(attach(table, 0), table)
+    opponent = table.user(1)
+    opponent.is_staff = True
+    opponent.save()
+    opponent.user_permissions.set(factories.moderator().user_permissions.all())
+    with pytest.raises(Missing):
+        evidence.picture_for(picture_id=picture.pk, viewer=type(opponent).objects.get(pk=opponent.pk))
+
+
+def test_press_at_the_last_moment_counts_though_its_picture_was_not_checked(monkeypatch):
+    table = Table().to(State.EVIDENCE)
+    attach(table, 0)
+    due = table.row.deadline_at
+    real = screening.check_before_the_clock
+
+    def press_between(match_id, now):
+        real(match_id, now)
+        if not table.row.seats[0].handing_in_at:
+            attached = attach(table, 0)
+            table.row.sides.filter(seat=0).update(handing_in_at=due - timedelta(milliseconds=1))
+            assert attached.status == Picture.NEW
+
+    monkeypatch.setattr(screening, "check_before_the_clock", press_between)
+    assert deadlines.settle(table.id, due)
+    assert table.row.state == State.REVIEW
 
 
 def test_lost_check_is_made_up_for_by_whoever_reads_the_match():

@@ -172,3 +172,11 @@ def test_streak_ends_with_a_draw_and_the_best_stays():
         table.move(seat, Verb.DECLARE, "draw")
     one.refresh_from_db()
     assert (one.streak, one.best_streak) == (0, 5)
+
+
+def test_second_report_tells_the_first_presser_nothing_that_is_done():
+    table = Table().to(State.PLAYING)
+    table.move(0, Verb.REPORT)
+    table.move(1, Verb.REPORT)
+    assert told(table, 1)[-1] == "ratematch.reported"
+    assert "ratematch.reported" not in told(table, 0)

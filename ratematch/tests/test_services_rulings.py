@@ -187,3 +187,13 @@ def test_two_moderators_on_a_case_see_each_other():
     assert [str(look.moderator) for look in others] == ["hinoki"]
     later = table.now + timedelta(seconds=61)
     assert rulings.look(match_id=table.id, moderator=kunugi, now=later) == []
+
+
+def test_overturning_moves_players_onto_the_ladder_and_off_it():
+    table = Table(factories.player(rating=1500), factories.player(rating=1500))
+    table.move(1, Verb.LEAVE, after_s=120)
+    assert table.player(0).last_rated_at is None
+    first = rule(table, Outcome.PLAYER1)
+    assert table.player(0).last_rated_at == table.row.ended_at
+    rule(table, Outcome.VOID, seen=first)
+    assert table.player(0).last_rated_at is None

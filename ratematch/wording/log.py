@@ -53,10 +53,25 @@ _CLOCK = {
 }
 
 
+_OUTSIDE = {
+    State.ROOM: gettext_lazy("The two are not in the room yet"),
+    State.PLAYING: gettext_lazy("The game is on"),
+    State.ABANDONED: gettext_lazy("One player left the game"),
+    State.REPORTING: gettext_lazy("The result is being reported"),
+    State.RECONFIRM: gettext_lazy("The two claims differ"),
+    State.EVIDENCE: gettext_lazy("Evidence is asked for"),
+    State.REVIEW: gettext_lazy("A moderator decides"),
+    State.SETTLED: gettext_lazy("The match was settled"),
+    State.VOID: gettext_lazy("The match became void"),
+}
+
+
 def event_words(event: MatchEvent, view: MatchView) -> str:
     """One line of the log."""
     if event.verb == "matched":
         return _("The match was made")
+    if not view.inside:
+        return str(_OUTSIDE[State(event.state_to)])
     if event.verb == "clock":
         return str(_CLOCK[State(event.state_to)])
     if event.verb == "ruling":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import QuerySet
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import NotAuthenticated
@@ -26,9 +26,7 @@ from ratematch.api.serializers.matches import (
 )
 from ratematch.api.views.base import RatematchView
 from ratematch.models import Match, MatchEvent
-from ratematch.policies import can_look_inside, can_moderate
 from ratematch.rules.lifecycle import Verb
-from ratematch.selectors import MatchView
 from ratematch.services import deadlines, evidence, play
 
 
@@ -56,8 +54,7 @@ class MatchList(ListModelMixin, RatematchView):
             raise NotAuthenticated
         if self.viewer.pk is None:
             raise Forbidden("scope_missing", scope=ApiToken.READ)
-        for overdue in Match.objects.due(now).filter(sides__player__user=self.viewer.pk).values_list("pk", flat=True):
-            deadlines.settle(overdue, now)
+        deadlines.settle_all_of(self.viewer.pk, now)
         return self.viewer.pk
 
     @extend_schema(parameters=[MatchQuerySerializer])
@@ -128,15 +125,6 @@ class MatchEvents(ListModelMixin, RatematchView):
     def get(self, request: Request, pk: int) -> Response:
         """What happened in a match, the oldest first, as you may see it."""
         view = self.seen(pk, timezone.now())
-        context = {"inside": can_look_inside(view.match, view.viewer)}
-        page = self.paginate_queryset(seen_events(view, **context))
+        context = {"inside": view.inside}
+        page = self.paginate_queryset(view.visible_events)
         return self.get_paginated_response(MatchEventSerializer(page, many=True, context=context).data)
-
-
-def seen_events(view: MatchView, *, inside: bool) -> QuerySet[MatchEvent]:
-    """The log as the viewer may see it: strangers only changes of state, players not what the other attaches."""
-    if not inside:
-        return view.match.events.exclude(state_from=F("state_to"))
-    if can_moderate(view.viewer) and view.seat is None:
-        return view.match.events.all()
-    return view.match.events.exclude(Q(verb="attach") & ~Q(seat=view.seat))
