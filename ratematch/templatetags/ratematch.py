@@ -14,7 +14,9 @@ from django.utils.safestring import SafeString, mark_safe
 from common.errors import Invalid
 from common.problems import text_for
 from ratematch import wording
+from ratematch.conf import durations
 from ratematch.models import Picture, Player
+from ratematch.rules import elo
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -55,6 +57,26 @@ def exact(change: float) -> str:
 def minutes(length: timedelta) -> int:
     """Whole minutes of a length of time."""
     return int(length.total_seconds() // 60)
+
+
+@register.simple_tag
+def length(name: str) -> str:
+    """A length of time in words: one of the rules' durations, or "queue_max" or "queue_gone"."""
+    if name in ("queue_max", "queue_gone"):
+        return wording.length_words(timedelta(seconds=settings.RATEMATCH[f"{name.upper()}_S"]))
+    return wording.length_words(getattr(durations(), name))
+
+
+@register.simple_tag
+def floor() -> int:
+    """The rating below which nobody falls."""
+    return elo.FLOOR
+
+
+@register.simple_tag
+def initial() -> int:
+    """The rating that everybody starts with."""
+    return elo.INITIAL
 
 
 @register.filter

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.template.loader import render_to_string
 
 from ratematch import wording
 from ratematch.rules.lifecycle import State, Verb
@@ -31,3 +32,13 @@ def test_second_to_declare_again_settles_it_or_goes_to_evidence():
     won, lost, drew = leads_to(table, 1)
     assert lost.startswith("Agrees with them")
     assert won == drew == EVIDENCE
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"), [(300, "5 minutes"), (60, "1 minute"), (45, "45 seconds"), (90, "90 seconds")]
+)
+def test_notice_names_the_time_that_is_set(settings, seconds, words):
+    settings.RATEMATCH = settings.RATEMATCH | {"DURATIONS_S": {"evidence": seconds}}
+    facts = {"opponent": "tobira-04", "match": 7}
+    text = render_to_string("ratematch/notices/evidence.html", {"facts": facts})
+    assert f"You have {words}." in text

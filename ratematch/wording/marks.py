@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from functools import lru_cache
 
-from django.utils.translation import get_language, pgettext_lazy
+from django.utils.translation import get_language, ngettext, pgettext_lazy
 from django.utils.translation import gettext as _
 
 from ratematch.models import Side
@@ -31,6 +32,15 @@ MY_CLAIMS = {
     Claim.DRAW: pgettext_lazy("my claim", "We drew"),
 }
 LETTERS = {"w": "win", "l": "loss", "d": "draw"}
+
+
+def length_words(length: timedelta) -> str:
+    """5 minutes or 45 seconds, as a part of a sentence."""
+    minutes, seconds = divmod(int(length.total_seconds()), 60)
+    if seconds:
+        n = minutes * 60 + seconds
+        return ngettext("%(n)s second", "%(n)s seconds", n) % {"n": n}
+    return ngettext("%(n)s minute", "%(n)s minutes", minutes) % {"n": minutes}
 
 
 def signed(number: int) -> str:
