@@ -1,6 +1,6 @@
 """Addresses of the account, the inbox and profiles."""
 
-from django.urls import path
+from django.urls import path, re_path
 
 from accounts import views
 
@@ -9,7 +9,7 @@ urlpatterns = [
     path("accounts/settings/", views.settings, name="settings"),
     path("accounts/sound/", views.set_sound, name="set_sound"),
     path("accounts/tokens/", views.token_list, name="tokens"),
-    path("accounts/tokens/<str:pk>/revoke/", views.revoke_token, name="revoke_token"),
+    re_path(r"^accounts/tokens/(?P<pk>[0-9a-f]{128})/revoke/$", views.revoke_token, name="revoke_token"),
     path("inbox/", views.inbox, name="inbox"),
     path("inbox/count/", views.inbox_count, name="inbox_count"),
     path("inbox/read/", views.read_all, name="read_all"),

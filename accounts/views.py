@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST, require_safe
 from django.views.i18n import set_language as set_language_cookie
 
-from accounts.forms import NAME_TAKEN, SettingsForm, TokenForm
+from accounts.forms import SettingsForm, TokenForm
 from accounts.models import ApiToken, Block, Notice, Presence, User
 from accounts.services import blocks, notices, presence, profile, tokens
 from common.errors import Refusal
@@ -31,14 +31,14 @@ class SignedIn(HttpRequest):
 
 
 class SignupView(allauth.SignupView):
-    """Sign-up, with an answer for two people who take one name at the same moment."""
+    """Sign-up, with an answer for two people who take one name, or one address, at the same moment."""
 
     def form_valid(self, form: Any) -> HttpResponse:
         try:
             return super().form_valid(form)
-        except IntegrityError:
-            form.add_error("display_name", NAME_TAKEN)
-            return self.form_invalid(form)
+        except IntegrityError:  # the same checks see now what the other one took
+            form.full_clean()
+            return super().form_valid(form) if form.is_valid() else self.form_invalid(form)
 
 
 @require_POST

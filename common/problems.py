@@ -11,7 +11,7 @@ from typing import Any
 
 from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation
 from django.core.signals import got_request_exception
-from django.http import Http404
+from django.http import Http404, JsonResponse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.functional import Promise
@@ -76,6 +76,11 @@ def exception_handler(exc: Exception, context: dict[str, Any]) -> Response:
     return _problem(500, "server_error", str(OWN_TEXTS["server_error"]))
 
 
+def problem(status: int, code: str, text: str) -> JsonResponse:
+    """A problem from where no view of the API runs."""
+    return JsonResponse(_body(status, code, text), status=status, content_type=CONTENT_TYPE)
+
+
 def refused(refusal: Refusal) -> Response:
     """`refusal` as a problem, with its facts as further members and, for one field, `errors`."""
     text = text_for(refusal)
@@ -100,14 +105,18 @@ def _of_drf(exc: exceptions.APIException) -> Response:
 def _problem(
     status: int, code: str, text: str, members: Mapping[str, Any] = {}, headers: Mapping[str, str] = {}
 ) -> Response:
-    body = dict(members) | {
+    body = dict(members) | _body(status, code, text)
+    return Response(body, status=status, headers=dict(headers), content_type=CONTENT_TYPE)
+
+
+def _body(status: int, code: str, text: str) -> dict[str, Any]:
+    return {
         "type": f"urn:banzuke:error:{code}",
         "title": HTTPStatus(status).phrase,
         "status": status,
         "detail": text,
         "code": code,
     }
-    return Response(body, status=status, headers=dict(headers), content_type=CONTENT_TYPE)
 
 
 def _flat(detail: Any, path: str = "") -> Iterator[tuple[str | None, str, str]]:

@@ -34,10 +34,10 @@ class CursorPages(CursorPagination):
     page_size_query_param = "limit"
     max_page_size = 200
     ordering = "-pk"
-    offset_cutoff = None  # DRF would cut it short without a word
+    offset_cutoff = None  # type: ignore[assignment]  # DRF would cut it short without a word
     offset_max = 10_000
 
-    def decode_cursor(self, request: Request) -> Cursor | None:  # type: ignore[override]
+    def decode_cursor(self, request: Request) -> Cursor | None:
         """The cursor that came with `request`, if one that the database understands: anybody can make one up.
 
         Raises:

@@ -11,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts.forms import SignupForm
 from accounts.models import ApiToken, Block, Notice, Presence, User
 from accounts.services import notices, profile
 from accounts.tests.factories import UserFactory
@@ -68,12 +69,24 @@ class TestSignup:
         assert errors(html)
         assert not User.objects.exists()
 
-    def test_two_take_one_name_at_once(self, client, monkeypatch):
-        """The check found it free, but the other one was quicker: the constraint has the last word."""
-        UserFactory(display_name="quick")
-        monkeypatch.setattr("accounts.forms.name_taken", lambda *a, **k: False)
-        html = client.post("/accounts/signup/", NEW | {"display_name": "Quick"}).content.decode()
-        assert errors(html) == ["Somebody has this name already. Choose another one."]
+    @pytest.mark.parametrize(
+        ("taken", "error"),
+        [
+            ({"display_name": "松間 2"}, "Somebody has this name already. Choose another one."),
+            ({"email": "new@example.org"}, "An account has this address already. Sign in, or reset its password."),
+        ],
+    )
+    def test_two_take_one_name_or_address_at_once(self, client, monkeypatch, taken, error):
+        """The checks found it free, but the other one was quicker: the constraint has the last word."""
+        save = SignupForm.save
+
+        def save_second(form, request):
+            UserFactory(**taken)
+            return save(form, request)
+
+        monkeypatch.setattr(SignupForm, "save", save_second)
+        html = client.post("/accounts/signup/", NEW).content.decode()
+        assert errors(html) == [error]
         assert User.objects.count() == 1
 
 
@@ -222,6 +235,7 @@ class TestTokens:
         assert timedelta(days=29) < token.expiry - timezone.now() < timedelta(days=31)
         html = signed_in.get("/accounts/tokens/").content.decode()
         assert "my bot" in html
+        assert f'data-confirm="ask-revoke-{token.pk}"' in html
         assert secret not in html
 
     def test_needs_a_scope_and_keeps_the_name(self, signed_in):
