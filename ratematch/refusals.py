@@ -33,6 +33,7 @@ TEXTS = {
     "remark_too_long": _("Shorten the remark to %(limit)s characters."),
     "no_such_picture": _("There is no such picture."),
     "picture_too_large": _("The file is larger than %(limit_mb)s MB. Send a smaller one; nothing was stored."),
+    "picture_missing": _("Choose a picture first; nothing was stored."),
     "picture_empty": _("The file is empty. Choose another; nothing was stored."),
     "picture_heic": _("HEIC and AVIF can't be read here. Send a JPEG, PNG or WebP; nothing was stored."),
     "picture_not_image": _("This isn't a JPEG, PNG or WebP picture. Send one of these; nothing was stored."),

@@ -158,6 +158,7 @@ def _match(request: Page, pk: int, refusal: Refusal | None = None) -> HttpRespon
         "can_rule": can_rule(view.match, request.user),
         "error": text_for(refusal) if refusal else "",
         "error_field": refusal.field if refusal else "",
+        "error_file": refusal.facts.get("file", "") if refusal else "",
         "typed": request.POST.get("value", ""),
         "typed_remark": request.POST.get("remark", ""),
     }
@@ -221,8 +222,8 @@ def attach(request: Signed, pk: int) -> HttpResponse:
     now = timezone.now()
 
     def command() -> None:
-        for upload in request.FILES.getlist("picture"):
-            evidence.attach_picture(match_id=pk, actor=request.user, upload=upload, now=now)
+        uploads = request.FILES.getlist("picture")
+        evidence.attach_pictures(match_id=pk, actor=request.user, uploads=uploads, now=now)
         if "submit" in request.POST:
             _submit(request, pk)
 

@@ -37,9 +37,7 @@ def attach_picture(*, match_id: int, actor: User, upload: UploadedFile, now: dat
         Invalid: the file can be refused at a glance (`field` is "picture").
         Missing, Forbidden, Conflict: as for a move; `too_many_pictures` when there are three.
     """
-    head = upload.read(32)
-    upload.seek(0)
-    pictures.glance(head, upload.size or 0, max_bytes=settings.RATEMATCH["PICTURE_MAX_BYTES"])
+    _glance(upload)
     storage = private_storage()
     path = storage.save(f"evidence/{uuid.uuid4().hex}.bin", upload)  # outside the lock: it may take long
     try:
@@ -47,6 +45,31 @@ def attach_picture(*, match_id: int, actor: User, upload: UploadedFile, now: dat
     except BaseException:
         storage.delete(path)
         raise
+
+
+def attach_pictures(*, match_id: int, actor: User, uploads: list[UploadedFile], now: datetime) -> list[Picture]:
+    """Take in what one press sends. If a file can be refused at a glance, none is taken in.
+
+    Raises:
+        Invalid: no file, or one that is refused at a glance; with several, its name is the fact `file`.
+        Missing, Forbidden, Conflict: as for one; those before it are then attached.
+    """
+    if not uploads:
+        raise Invalid("picture_missing", field="picture")
+    for upload in uploads:
+        try:
+            _glance(upload)
+        except Invalid as refusal:
+            if len(uploads) > 1:
+                refusal.facts["file"] = upload.name
+            raise
+    return [attach_picture(match_id=match_id, actor=actor, upload=upload, now=now) for upload in uploads]
+
+
+def _glance(upload: UploadedFile) -> None:
+    head = upload.read(32)
+    upload.seek(0)
+    pictures.glance(head, upload.size or 0, max_bytes=settings.RATEMATCH["PICTURE_MAX_BYTES"])
 
 
 def _attach(match_id: int, actor: User, path: str, now: datetime) -> Picture:

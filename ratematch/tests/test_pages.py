@@ -209,6 +209,25 @@ def test_refused_file_says_why_and_keeps_the_remark(client):
     assert Picture.objects.count() == 0
 
 
+def test_press_without_a_file_says_so_at_the_field(client):
+    table = now_table().to(State.EVIDENCE)
+    client.force_login(table.user(0))
+    answer = client.post(reverse("ratematch:attach", args=[table.id]), {"submit": "1", "state": "evidence"})
+    assert answer.status_code == 400
+    assert 'id="picture-e"' in answer.content.decode()
+    assert "Choose a picture first" in answer.content.decode()
+
+
+def test_one_bad_file_of_several_is_named_and_none_is_stored(client):
+    table = now_table().to(State.EVIDENCE)
+    client.force_login(table.user(0))
+    files = [factories.upload(factories.png(), "good.png"), factories.upload(b"GIF89a" + bytes(99), "bad.gif")]
+    answer = client.post(reverse("ratematch:attach", args=[table.id]), {"picture": files, "state": "evidence"})
+    assert answer.status_code == 400
+    assert "<b>bad.gif</b>" in answer.content.decode()
+    assert Picture.objects.count() == 0
+
+
 def test_submit_without_a_picture_says_what_is_missing(client):
     table = now_table().to(State.EVIDENCE)
     client.force_login(table.user(0))
