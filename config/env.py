@@ -1,8 +1,13 @@
 """The environment, read once and checked: a wrong value stops the start with one clear line."""
 
+import os
+import secrets
 import sys
+import tempfile
 from collections.abc import Collection
-from typing import NoReturn
+from pathlib import Path
+from typing import Any, NoReturn
+from urllib.parse import urlsplit
 
 import environ
 from django.core.exceptions import ImproperlyConfigured
@@ -35,8 +40,41 @@ class Env(environ.Env):
     def email_url(self, var, default=environ.Env.NOTSET):
         try:
             return super().email_url(var, default)
-        except ImproperlyConfigured as error:
-            stop(var, str(error))
+        except (ImproperlyConfigured, ValueError) as error:
+            stop(var, f"can't be read: {error}")
+
+    def database(self, var: str, default: str) -> dict[str, Any]:
+        """The database of a URL, as Django's settings have it."""
+        url = str(self.str(var, default="")) or default
+        try:
+            if urlsplit(url).scheme not in ("postgres", "postgresql", "sqlite"):
+                stop(var, "must start with postgres:// or sqlite://")
+            return self.db_url_config(url)
+        except (ImproperlyConfigured, ValueError) as error:
+            stop(var, f"can't be read: {error}")
+
+    def at_least_one(self, var: str, default: int) -> int:
+        """A whole number from 1."""
+        number = int(self.int(var, default=default))
+        if number < 1:
+            stop(var, f"must be at least 1, not {number}")
+        return number
+
+    def hosts(self, var: str, default: Collection[str]) -> list[str]:
+        """Names of hosts, comma-separated."""
+        hosts = list(self.list(var, default=list(default)))
+        for host in hosts:
+            if "/" in host:
+                stop(var, f"must be names alone, without https:// or a path, not {host!r}")
+        return hosts
+
+    def origins(self, var: str) -> list[str]:
+        """Schemes with hosts, comma-separated; none by default."""
+        origins = list(self.list(var, default=[]))
+        for origin in origins:
+            if not origin.startswith(("http://", "https://")):
+                stop(var, f"must start with https:// or http://, not {origin!r}")
+        return origins
 
     def one_of(self, var: str, choices: Collection[str], default: str) -> str:
         """A word out of a closed list."""
@@ -45,3 +83,21 @@ class Env(environ.Env):
             some = ", ".join(list(choices)[:5]) + (", …" if len(choices) > 5 else "")
             stop(var, f"{value!r} is none of {some}")
         return value
+
+
+def own_secret(folder: Path) -> str:
+    """A secret made once and kept in `folder`, so that one command is enough and sessions outlive a restart.
+
+    Raises OSError. The file is there as a whole or not at all, whenever we are killed; an empty one is made anew.
+    """
+    path = folder / "secret_key"
+    if path.exists() and (kept := path.read_text().strip()):
+        return kept
+    folder.mkdir(parents=True, exist_ok=True)
+    handle, unfinished = tempfile.mkstemp(prefix=".secret_key-", dir=folder)  # for nobody else to read
+    with os.fdopen(handle, "w") as file:
+        file.write(secrets.token_urlsafe(50))
+        file.flush()
+        os.fsync(file.fileno())
+    Path(unfinished).replace(path)
+    return path.read_text()

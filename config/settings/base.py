@@ -1,6 +1,5 @@
 """What all ways of running share. Each value that may differ comes from the environment; README.md has the table."""
 
-import secrets
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -9,7 +8,7 @@ from zoneinfo import available_timezones
 
 from csp.constants import NONCE, NONE, SELF
 
-from config.env import Env, stop
+from config.env import Env, own_secret, stop
 
 BASE_DIR = Path(__file__).resolve().parent.parent.parent
 env = Env()
@@ -17,26 +16,14 @@ env = Env()
 # --- what a running site keeps: database, uploads, the embedded server's data, its own secret -------------------------
 
 VAR_DIR = Path(env.str("VAR_DIR", default=str(BASE_DIR / "var"))).resolve()
-
-
-def _own_secret() -> str:
-    """A secret made once and kept in VAR_DIR, so that one command is enough and sessions outlive a restart."""
-    path = VAR_DIR / "secret_key"
-    try:
-        if not path.exists():
-            VAR_DIR.mkdir(parents=True, exist_ok=True)
-            path.touch(mode=0o600)
-            path.write_text(secrets.token_urlsafe(50))
-        return path.read_text()
-    except OSError as error:
-        stop("VAR_DIR", f"can't be used: {error}")
-
-
-SECRET_KEY = env.str("SECRET_KEY", default="") or _own_secret()
+try:
+    SECRET_KEY = env.str("SECRET_KEY", default="") or own_secret(VAR_DIR)
+except OSError as error:
+    stop("VAR_DIR", f"can't be used: {error}")
 DEBUG = env.bool("DEBUG", default=False)
-ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
-CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
-WEB_THREADS = env.int("WEB_THREADS", default=8)
+ALLOWED_HOSTS = env.hosts("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
+CSRF_TRUSTED_ORIGINS = env.origins("CSRF_TRUSTED_ORIGINS")
+WEB_THREADS = env.at_least_one("WEB_THREADS", default=8)
 
 # --- apps -------------------------------------------------------------------------------------------------------------
 
@@ -104,10 +91,8 @@ FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 
 # --- database: SQLite as it was measured to hold, or PostgreSQL with a pool -------------------------------------------
 
-DATABASE_URL = env.str("DATABASE_URL", default="") or f"sqlite:///{VAR_DIR / 'banzuke.sqlite3'}"
-if urlsplit(DATABASE_URL).scheme not in ("postgres", "postgresql", "sqlite"):
-    stop("DATABASE_URL", "must start with postgres:// or sqlite://")
-DATABASES = {"default": env.db_url_config(DATABASE_URL)}
+DATABASES = {"default": env.database("DATABASE_URL", default=f"sqlite:///{VAR_DIR / 'banzuke.sqlite3'}")}
+DATABASE_POOL_SIZE = env.at_least_one("DATABASE_POOL_SIZE", default=8)
 _db = DATABASES["default"]
 if _db["ENGINE"].endswith("sqlite3"):
     # Deferred transactions lose to "database is locked" under load; immediate ones queue up (docs/decisions/0002).
@@ -117,9 +102,7 @@ if _db["ENGINE"].endswith("sqlite3"):
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON;",
     }
 else:
-    _db["OPTIONS"] = _db.get("OPTIONS", {}) | {
-        "pool": {"min_size": 1, "max_size": env.int("DATABASE_POOL_SIZE", default=8), "timeout": 20}
-    }
+    _db["OPTIONS"] = _db.get("OPTIONS", {}) | {"pool": {"min_size": 1, "max_size": DATABASE_POOL_SIZE, "timeout": 20}}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # --- Redis: live updates, rate limits, Celery's broker ----------------------------------------------------------------
@@ -270,6 +253,7 @@ REST_FRAMEWORK = {
     "DATETIME_FORMAT": "iso-8601",
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
 }
+PAGE_RATE = (60, 60)  # what one user may do on pages: presses, seconds
 API_RATE = {"user": (300, 60), "anon": (60, 60)}  # requests, seconds
 SPECTACULAR_SETTINGS = {
     "TITLE": "Banzuke",

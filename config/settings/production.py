@@ -2,12 +2,12 @@
 
 from config.env import stop
 from config.settings.base import *  # noqa: F403
-from config.settings.base import DATABASE_URL, env
+from config.settings.base import DATABASES, env
 
 for _name in ("SECRET_KEY", "DATABASE_URL", "REDIS_URL", "ALLOWED_HOSTS"):
     if not env.str(_name, default=""):
         stop(_name, "must be set in production")
-if DATABASE_URL.startswith("sqlite"):
+if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     stop("DATABASE_URL", "must be PostgreSQL in production")
 
 DEBUG = False

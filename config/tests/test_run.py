@@ -15,6 +15,7 @@ import psutil
 import pytest
 import redis
 
+from config.env import own_secret
 from config.run.redis_server import free_port
 
 pytestmark = pytest.mark.skipif(
@@ -178,18 +179,37 @@ def refused(var_dir: Path, **values: str) -> str:
         ("REDIS_URL", "redis://127.0.0.1:x/0"),
         ("DATABASE_URL", "mysql://localhost/x"),
         ("DATABASE_URL", "postgres://127.0.0.1:1/x"),
+        ("DATABASE_URL", "postgres://u:p@h:port/x"),
+        ("DATABASE_URL", "postgres://u:p@[h/x"),
         ("DATABASE_URL", "sqlite:////no/such/folder/x"),
         ("VAR_DIR", "/proc/banzuke"),
         ("DEBUG", "maybe"),
+        ("DATABASE_POOL_SIZE", "0"),
         ("WEB_THREADS", "many"),
+        ("WEB_THREADS", "0"),
+        ("ALLOWED_HOSTS", "https://banzuke.example"),
+        ("CSRF_TRUSTED_ORIGINS", "banzuke.example"),
         ("TIME_ZONE", "Mars"),
         ("LOG_LEVEL", "loud"),
         ("EMAIL_URL", "pigeon://"),
+        ("EMAIL_URL", "smtp://u:p@h:port"),
         ("EMAIL_VERIFICATION", "sometimes"),
     ],
 )
 def test_a_wrong_value_is_one_line_that_names_it(tmp_path: Path, name: str, value: str) -> None:
     assert refused(tmp_path / "var", **{name: value}).startswith(f"banzuke: {name}: ")
+
+
+def test_a_secret_is_kept_as_a_whole_or_made_anew(tmp_path: Path) -> None:
+    folder = tmp_path / "var" / "banzuke"
+    secret = own_secret(folder)
+    assert own_secret(folder) == secret
+    assert len(secret) > 60
+    assert [(file.name, file.stat().st_mode & 0o777) for file in folder.iterdir()] == [("secret_key", 0o600)]
+    (folder / "secret_key").write_text("")
+    anew = own_secret(folder)
+    assert len(anew) > 60
+    assert own_secret(folder) == anew != secret
 
 
 def test_a_port_that_is_taken_is_one_line(tmp_path: Path) -> None:
