@@ -5,8 +5,8 @@ import re
 import pytest
 from django.utils import timezone
 
-from accounts.models import Presence, User
-from accounts.services import notices
+from accounts.models import ApiToken, Presence, User
+from accounts.services import notices, tokens
 from accounts.tests.factories import UserFactory
 from common import live
 from testing.accessibility import sideways, small_targets, violations
@@ -183,3 +183,17 @@ def test_a_refreshed_part_keeps_what_is_being_written(visit, user):
         page.evaluate("document.body.dispatchEvent(new CustomEvent('live:resync', {detail: {}}))")
     page.wait_for_selector("main form:not(#part)")
     assert page.input_value("[name=display_name]") == "half a na"
+
+
+def test_revoking_a_token_asks_first(visit, user):
+    _token, _secret = tokens.create(actor=user, name="my bot", scopes=["read"], days=30, now=timezone.now())
+    page = visit(user).new_page()
+    page.goto("/accounts/tokens/")
+    page.click("button:has-text('Revoke')")
+    assert violations(page) == []
+    page.click("dialog[open] button[value=stay]")
+    assert ApiToken.objects.exists()
+    page.click("button[data-confirm]:has-text('Revoke')")
+    page.click("dialog[open] button[value=go]")
+    page.wait_for_selector("text=No tokens.")
+    assert not ApiToken.objects.exists()
