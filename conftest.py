@@ -37,6 +37,7 @@ def pytest_configure(config: pytest.Config) -> None:
         _start_postgres(config)
     if hasattr(config, "workerinput") or not config.getoption("numprocesses", None):
         settings.REDIS_URL = settings.CELERY_BROKER_URL = os.environ["REDIS_URL"] = _redis_url(config)
+        settings.CACHES["default"]["LOCATION"] = settings.REDIS_URL
 
 
 def _start_postgres(config: pytest.Config) -> None:

@@ -105,11 +105,22 @@ else:
     _db["OPTIONS"] = _db.get("OPTIONS", {}) | {"pool": {"min_size": 1, "max_size": DATABASE_POOL_SIZE, "timeout": 20}}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# --- Redis: live updates, rate limits, Celery's broker ----------------------------------------------------------------
+# --- Redis: live updates, rate limits, the cache, Celery's broker -----------------------------------------------------
 
 REDIS_URL = env.str("REDIS_URL", default="redis://127.0.0.1:6379/0")
 if urlsplit(REDIS_URL).scheme not in ("redis", "rediss", "unix"):
     stop("REDIS_URL", "must start with redis://, rediss:// or unix://")
+
+CACHES = {
+    "default": {
+        "BACKEND": "config.cache.RedisCache",
+        "LOCATION": REDIS_URL,
+        "KEY_PREFIX": "cache",
+        "OPTIONS": {"socket_timeout": 2, "socket_connect_timeout": 1, "health_check_interval": 30},
+    },
+    # Parts of pages never change while a process lives: fetching them would cost more than it saves.
+    "template_fragments": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
+}
 
 CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://", 1)
 CELERY_TASK_IGNORE_RESULT = True
