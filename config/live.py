@@ -19,6 +19,8 @@ from django.http import HttpRequest
 from rest_framework.exceptions import AuthenticationFailed
 
 from accounts.api.auth import TokenAuthentication
+from accounts.api.throttle import address_of
+from common import ratelimit
 from common.hub import Hub, Subscription, start_frame
 from common.live import SITE, user_channel
 
@@ -33,15 +35,25 @@ HEADERS = [
 RETRY = b"retry: 1000\n"
 PING = b"event: ping\ndata: {}\n\n"
 REFUSALS = {
-    "not_authenticated": (401, "Unauthorized", "Send a valid token: Authorization: Bearer bz_…"),
+    "not_authenticated": (401, "Unauthorized", "Sign in, or send a valid token: Authorization: Bearer bz_…"),
     "scope_missing": (403, "Forbidden", "This token lacks the scope read."),
     "method_not_allowed": (405, "Method Not Allowed", "An event stream is read with GET."),
+    "throttled": (429, "Too Many Requests", "Too many streams were asked for. Wait a little."),
     "unavailable": (503, "Service Unavailable", "Try again in a few seconds."),
 }
 
 
 class NoStream(Exception):
-    """This caller gets no stream; the argument is a code of REFUSALS."""
+    """This caller gets no stream.
+
+    Args:
+        code: one of REFUSALS.
+        retry_after: seconds until another try makes sense, where that is known.
+    """
+
+    def __init__(self, code: str, retry_after: int | None = None) -> None:
+        super().__init__(code)
+        self.code, self.retry_after = code, retry_after
 
 
 async def serve(hub: Hub, scope: Any, receive: Any, send: Any) -> None:
@@ -52,9 +64,10 @@ async def serve(hub: Hub, scope: Any, receive: Any, send: Any) -> None:
     try:
         if scope["method"] != "GET":
             raise NoStream("method_not_allowed")
-        channels = await sync_to_async(_channels, thread_sensitive=False)(scope["path"], headers)
+        remote = (scope.get("client") or ("",))[0]
+        channels = await sync_to_async(_channels, thread_sensitive=False)(scope["path"], headers, remote)
     except NoStream as refusal:
-        await _refuse(str(refusal), send)
+        await _refuse(refusal, send)
         return
     with hub.subscribe(channels) as subscription:
         leaving = asyncio.create_task(_end_when_gone(subscription, receive))
@@ -99,52 +112,65 @@ async def _end_when_gone(subscription: Subscription, receive: Any) -> None:
     subscription.end()
 
 
-def _channels(path: str, headers: dict[bytes, str]) -> list[str]:
+def _channels(path: str, headers: dict[bytes, str], remote: str) -> list[str]:
     """What this caller may listen to. Raises NoStream."""
     try:
         if path == PROGRAM:
-            return [SITE, user_channel(_token_owner(headers.get(b"authorization", "")))]
-        user_id = _session_owner(headers.get(b"cookie", ""))
-        return [SITE] if user_id is None else [SITE, user_channel(user_id)]
+            user_id = _token_owner(headers.get(b"authorization", ""))
+        else:
+            user_id = _session_owner(headers.get(b"cookie", ""))
     except DatabaseError as error:
         raise NoStream("unavailable") from error
     finally:
         connections.close_all()
+    who = address_of(remote, headers.get(b"x-forwarded-for")) if user_id is None else f"user:{user_id}"
+    limit, window_s = settings.LIVE_RATE
+    verdict = ratelimit.hit(f"live:{who}", limit=limit, window_s=window_s)
+    if not verdict.allowed:
+        raise NoStream("throttled", verdict.reset_s)
+    if user_id is None:
+        raise NoStream("not_authenticated")
+    return [SITE, user_channel(user_id)]
 
 
 def _session_owner(cookies: str) -> int | None:
-    """The user whose session this is, by the same checks as a page makes; None for an anonymous visitor."""
+    """The user whose session this is, by the same checks as a page makes; None for a stranger."""
     try:
         cookie = SimpleCookie(cookies).get(settings.SESSION_COOKIE_NAME)
     except CookieError:
         return None
-    if cookie is None:
+    if cookie is None or "\0" in cookie.value:  # PostgreSQL can't take that
         return None
     request = HttpRequest()
     request.session = import_module(settings.SESSION_ENGINE).SessionStore(cookie.value)
     return get_user(request).pk
 
 
-def _token_owner(authorization: str) -> int:
-    """The user whose token this is. Raises NoStream."""
+def _token_owner(authorization: str) -> int | None:
+    """The user whose token this is; None if it is none of ours. Raises NoStream when it may not read."""
     scheme, _, token = authorization.partition(" ")
+    if scheme.lower() != "bearer" or not token:
+        return None
     try:
-        if scheme.lower() != "bearer" or not token:
-            raise AuthenticationFailed
         user, kept = TokenAuthentication().authenticate_credentials(token.encode())
-    except AuthenticationFailed as error:
-        raise NoStream("not_authenticated") from error
+    except AuthenticationFailed:
+        return None
     if kept.READ not in kept.scopes:
         raise NoStream("scope_missing")
     return int(user.pk)
 
 
-async def _refuse(code: str, send: Any) -> None:
+async def _refuse(refusal: NoStream, send: Any) -> None:
     """An answer as RFC 9457 has it."""
+    code = refusal.code
     status, title, detail = REFUSALS[code]
-    problem = {"type": f"urn:banzuke:error:{code}", "title": title, "status": status, "detail": detail, "code": code}
+    problem: dict[str, Any] = {"type": f"urn:banzuke:error:{code}", "title": title, "status": status}
+    problem |= {"detail": detail, "code": code}
     headers = [(b"content-type", b"application/problem+json"), (b"cache-control", b"no-store")]
     if status == 401:
         headers.append((b"www-authenticate", b"Bearer"))
+    if refusal.retry_after is not None:
+        problem["retry_after"] = refusal.retry_after
+        headers.append((b"retry-after", str(refusal.retry_after).encode()))
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": json.dumps(problem, ensure_ascii=False).encode()})

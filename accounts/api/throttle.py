@@ -34,13 +34,22 @@ class Throttle(BaseThrottle):
 
 
 def client_address(request: Request) -> str:
-    """The caller's address; of IPv6 the /64, since one caller has all of that.
+    """The caller's address, as `address_of` has it."""
+    return address_of(request.META.get("REMOTE_ADDR", ""), request.META.get("HTTP_X_FORWARDED_FOR"))
+
+
+def address_of(remote: str, forwarded: str | None) -> str:
+    """The address that counts; of IPv6 the /64, since one caller has all of that.
 
     Behind our proxy it is the last of X-Forwarded-For: that one the proxy wrote, those before it anybody can claim.
+
+    Args:
+        remote: the other end of the connection.
+        forwarded: the header X-Forwarded-For, if there is one.
     """
-    address = request.META.get("REMOTE_ADDR", "")
-    if settings.BEHIND_PROXY:
-        address = request.META.get("HTTP_X_FORWARDED_FOR", address).rpartition(",")[2].strip()
+    address = remote
+    if settings.BEHIND_PROXY and forwarded is not None:
+        address = forwarded.rpartition(",")[2].strip()
     try:
         parsed = ip_address(address)
     except ValueError:

@@ -317,6 +317,7 @@ PRESENCE_ONLINE_S = 45
 PRESENCE_IDLE_AFTER_S = 300
 LIVE_PING_S = 15
 LIVE_MAX_S = 15 * 60
+LIVE_RATE = (120, 60)  # streams that one user may open, seconds; each page opens one. So many strangers' tries, too
 
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 LOGGING = {

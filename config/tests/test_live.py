@@ -66,14 +66,32 @@ def streams(live_site: str) -> Iterator[Any]:
         yield open_stream
 
 
-def test_a_stranger_hears_what_is_for_all_and_nothing_else(streams: Any) -> None:
-    stranger, forged = streams(), streams(cookies={"sessionid": "'; --"})
+def test_a_stranger_gets_no_stream(live_site: str) -> None:
+    for forged in ({}, {"Cookie": "sessionid='; --"}, {"Cookie": 'sessionid="a\\000b"'}, {"Cookie": "sessionid=abc"}):
+        answer = httpx.get(f"{live_site}/live/", headers=forged)
+        assert (answer.status_code, answer.json()["code"]) == (401, "not_authenticated"), forged
+
+
+def test_all_hear_what_is_for_all(streams: Any) -> None:
+    me = streams(cookies=cookies(UserFactory()))
     publish([user_channel(UserFactory().pk)], "match", id=1)
     publish(["site"], "ladder")
-    assert stranger.event() == forged.event() == "ladder {}"
-    assert stranger.answer.headers["cache-control"] == "no-store"
-    assert stranger.answer.headers["x-accel-buffering"] == "no"
-    assert stranger.opening["retry"] == "1000"
+    assert me.event() == "ladder {}"
+    assert me.answer.headers["cache-control"] == "no-store"
+    assert me.answer.headers["x-accel-buffering"] == "no"
+    assert me.opening["retry"] == "1000"
+
+
+def test_streams_and_guesses_are_counted(live_site: str, streams: Any, settings: Any) -> None:
+    settings.LIVE_RATE = (2, 60)
+    me = cookies(UserFactory())
+    for _ in range(2):
+        streams(cookies=me)
+        assert httpx.get(f"{live_site}/api/v1/events", headers={"Authorization": "Bearer x"}).status_code == 401
+    for answer in (httpx.get(f"{live_site}/live/", cookies=me), httpx.get(f"{live_site}/live/")):
+        assert (answer.status_code, answer.json()["code"]) == (429, "throttled")
+        assert 1 <= int(answer.headers["retry-after"]) == answer.json()["retry_after"] <= 60
+    streams(cookies=cookies(UserFactory()))  # others aren't held up by that
 
 
 def test_a_browser_and_a_program_hear_their_user(streams: Any) -> None:
@@ -87,15 +105,12 @@ def test_a_browser_and_a_program_hear_their_user(streams: Any) -> None:
     assert [reader.event() for reader in readers] == ['match {"id": 2}'] * 2
 
 
-def test_a_session_that_has_ended_is_a_strangers(streams: Any) -> None:
+def test_a_session_that_has_ended_is_a_strangers(live_site: str) -> None:
     me = UserFactory()
     old = cookies(me)
     me.set_password("another")
     me.save()
-    reader = streams(cookies=old)
-    publish([user_channel(me.pk)], "match", id=1)
-    publish(["site"], "ladder")
-    assert reader.event() == "ladder {}"
+    assert httpx.get(f"{live_site}/live/", cookies=old).status_code == 401
 
 
 def test_a_reader_who_comes_back_gets_what_it_missed(streams: Any) -> None:
@@ -115,7 +130,7 @@ def test_a_reader_who_comes_back_gets_what_it_missed(streams: Any) -> None:
 
 
 def test_a_reader_whose_place_is_lost_looks_again(streams: Any) -> None:
-    assert streams(headers={"Last-Event-ID": "5-5"}).event() == "resync {}"
+    assert streams(cookies=cookies(UserFactory()), headers={"Last-Event-ID": "5-5"}).event() == "resync {}"
 
 
 @pytest.mark.parametrize("path", ["/live/", "/api/v1/events"])
@@ -152,7 +167,7 @@ def test_streams_hold_no_database_connection(streams: Any) -> None:
 
 def test_a_quiet_stream_pings_and_ends_in_time(streams: Any, settings: Any) -> None:
     settings.LIVE_PING_S, settings.LIVE_MAX_S = 0.05, 0.5
-    reader = streams()
+    reader = streams(cookies=cookies(UserFactory()))
     blocks = [reader.block()]
     while blocks[-1]["event"] == "ping":
         blocks.append(reader.block())

@@ -3,10 +3,13 @@
 import httpx
 import pytest
 
+from accounts.tests.factories import UserFactory, api_client
+
 
 def test_a_page_and_a_stream_come_from_one_port(live_site: str) -> None:
     assert httpx.get(f"{live_site}/api/v1/").status_code < 500
-    with httpx.stream("GET", f"{live_site}/live/") as answer:
+    program = api_client(UserFactory())._credentials["HTTP_AUTHORIZATION"]
+    with httpx.stream("GET", f"{live_site}/api/v1/events", headers={"Authorization": program}) as answer:
         assert answer.headers["content-type"].startswith("text/event-stream")
         assert next(answer.iter_lines()) == "retry: 1000"
 
