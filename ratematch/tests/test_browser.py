@@ -263,6 +263,30 @@ def test_refresh_keeps_what_is_begun(visit, worker):
     assert not page.is_visible(".pics .evi")  # closed by hand stays closed
 
 
+def test_refresh_waits_for_an_input_method(visit, worker):
+    page = Duel(visit).one
+    page.evaluate("document.querySelector('#match').dataset.old = ''")
+    page.focus("#room")
+    page.dispatch_event("#room", "compositionstart")
+    refresh(page)
+    assert page.locator("#match[data-old]").count()
+    page.dispatch_event("#room", "compositionend")
+    page.wait_for_selector("#match:not([data-old])")
+    assert page.evaluate("document.activeElement.id") == "room"
+
+
+def test_refresh_waits_for_the_answer_to_a_press(visit, worker):
+    page = Duel(visit).one
+    held = []
+    page.route("**/move/", lambda route: held.append(route))  # playwright marks the function
+    page.fill("#room", "K7 204")
+    with page.expect_request("**/move/"):
+        page.click("button:has-text('Send the number')")
+    refresh(page)
+    held[0].continue_()
+    page.wait_for_selector("#room-e")  # a refresh in between would have lost the refusal
+
+
 def test_question_stays_open_while_the_opponent_moves(visit, worker):
     duel = Duel(visit)
     duel.meet()
