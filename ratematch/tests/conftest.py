@@ -6,6 +6,8 @@ from functools import cache
 import pytest
 import requests
 import schemathesis
+from celery import current_app
+from celery.contrib.testing.worker import start_worker
 from django.http.response import HttpResponseBase
 from django.utils import translation
 from drf_spectacular.generators import SchemaGenerator
@@ -42,3 +44,10 @@ def answers_fit_the_schema(monkeypatch: pytest.MonkeyPatch) -> None:
         return answer
 
     monkeypatch.setattr(APIClient, "request", asked)
+
+
+@pytest.fixture
+def worker(live_site):
+    """A real Celery worker on the real broker."""
+    with start_worker(current_app, perform_ping_check=False, shutdown_timeout=20):
+        yield

@@ -6,86 +6,16 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-from celery import current_app
-from celery.contrib.testing.worker import start_worker
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.services import presence
-from ratematch.models import Match, Picture, Player, Side
+from ratematch.models import Match, Player
 from ratematch.rules.lifecycle import Ending, Outcome, State
-from ratematch.tasks import sweep
 from ratematch.tests import factories
+from ratematch.tests.duel import Duel, claim, heading
 from testing.accessibility import sideways, small_targets, violations
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture
-def worker(live_site):
-    """A real Celery worker on the real broker."""
-    with start_worker(current_app, perform_ping_check=False, shutdown_timeout=20):
-        yield
-
-
-class Duel:
-    """Two players in two browsers. `one` is Player 1's page, `two` Player 2's."""
-
-    def __init__(self, visit, rating_one=1500, rating_two=1500, **options):
-        players = [
-            factories.player(name, rating) for name, rating in (("kawasemi", rating_one), ("tobira-04", rating_two))
-        ]
-        pages = {}
-        for player in players:
-            page = visit(player.user, **options).new_page()
-            page.goto("/matches/")
-            page.click("button:has-text('Find an opponent')")
-            pages[player.pk] = page
-        for page in pages.values():
-            page.wait_for_url("**/matches/*/")
-        self.id = Match.objects.get().pk
-        self.one, self.two = (pages[side.player_id] for side in Side.objects.filter(match=self.id).order_by("seat"))
-
-    @property
-    def row(self):
-        return Match.objects.with_sides().get(pk=self.id)
-
-    def rating(self, seat):
-        return Player.objects.get(pk=self.row.seats[seat].player_id).rating
-
-    def meet(self, number="K7-204"):
-        self.one.fill("#room", number)
-        self.one.click("button:has-text('Send the number')")
-        self.two.click("button:has-text('Enter room')")
-        for page in (self.one, self.two):
-            heading(page, "The game is on")
-
-    def report(self, first, second=None):
-        first.click("button:has-text('Report the result')")
-        first.click("dialog[open] button[value=go]")
-        first.wait_for_selector(".acts")
-        if second:
-            self.join_report(second)
-
-    def join_report(self, page):
-        heading(page, "says that the game is over")
-        page.click("button:has-text('Report the result')")
-        page.wait_for_selector(".acts")
-
-    def time_runs_out(self):
-        """The stored deadline passes, and the worker's next sweep sees it."""
-        for side in self.row.seats:
-            presence.touch(side.player.user_id, active=True, now=timezone.now())
-        Match.objects.filter(pk=self.id).update(deadline_at=timezone.now() - timedelta(seconds=1))
-        sweep.delay()
-
-
-def heading(page, text):
-    page.wait_for_selector(f'h1:has-text("{text}")')
-
-
-def claim(page, text):
-    page.click(f".act:has-text('{text}')")
 
 
 def test_agreed_match_from_queue_to_rating(visit, worker):
@@ -223,92 +153,6 @@ def test_late_click_says_how_the_match_stands_now(visit, worker):
     duel.two.context.set_offline(False)
     claim(duel.two, "I lost") if duel.two.is_visible(".act") else None
     heading(duel.two, "You lost")
-
-
-def refresh(page):
-    """Have the page fetch itself again, as it does every 20 s, and wait until it has."""
-    page.evaluate(
-        """() => new Promise((done) => {
-            document.addEventListener("htmx:afterRequest", ({detail}) =>
-                detail.requestConfig.path.startsWith("/matches/") && setTimeout(done));
-            document.body.dispatchEvent(new CustomEvent("live:resync", {bubbles: true}));
-        })"""
-    )
-
-
-def test_refresh_keeps_what_is_begun(visit, worker):
-    duel = Duel(visit)
-    duel.meet()
-    page = duel.one
-    page.click("summary:has-text('Attach screenshots in advance')")
-    page.set_input_files("#picture", {"name": "a.png", "mimeType": "image/png", "buffer": factories.png()})
-    page.focus("#picture")
-    page.evaluate("document.querySelector('#match').dataset.old = ''")
-    refresh(page)
-    assert not page.locator("#match[data-old]").count()
-    assert page.evaluate("[document.activeElement.id, picture.files[0].name]") == ["picture", "a.png"]
-    assert page.is_visible("#picture")
-    page.focus("button:has-text('Leave match')")
-    refresh(page)
-    assert "Leave match" in page.evaluate("document.activeElement.textContent")
-    duel.report(duel.two)
-    heading(page, "says that the game is over")
-    page.click("button:has-text('Report the result')")
-    page.wait_for_selector(".acts")
-    page.click("#match form.form button:has-text('Attach')")
-    page.wait_for_selector(".pics .evi")
-    assert Picture.objects.get().seat == 0
-    page.click("summary:has-text('Attach screenshots in advance')")
-    refresh(page)
-    assert not page.is_visible(".pics .evi")  # closed by hand stays closed
-
-
-def test_refresh_waits_for_an_input_method(visit, worker):
-    page = Duel(visit).one
-    page.evaluate("document.querySelector('#match').dataset.old = ''")
-    page.focus("#room")
-    page.dispatch_event("#room", "compositionstart")
-    refresh(page)
-    assert page.locator("#match[data-old]").count()
-    page.dispatch_event("#room", "compositionend")
-    page.wait_for_selector("#match:not([data-old])")
-    assert page.evaluate("document.activeElement.id") == "room"
-
-
-def test_refresh_waits_for_the_answer_to_a_press(visit, worker):
-    page = Duel(visit).one
-    held = []
-    page.route("**/move/", lambda route: held.append(route))  # playwright marks the function
-    page.fill("#room", "K7 204")
-    with page.expect_request("**/move/"):
-        page.click("button:has-text('Send the number')")
-    refresh(page)
-    held[0].continue_()
-    page.wait_for_selector("#room-e")  # a refresh in between would have lost the refusal
-
-
-def test_question_stays_open_while_the_opponent_moves(visit, worker):
-    duel = Duel(visit)
-    duel.meet()
-    duel.one.click("button:has-text('Leave match')")
-    with duel.one.expect_response(lambda answer: answer.request.resource_type == "xhr"):
-        duel.report(duel.two)
-    refresh(duel.one)
-    assert duel.one.is_visible("dialog[open]")
-    duel.one.click("dialog[open] button[value=go]")
-    duel.one.wait_for_selector(".notice-error")
-    heading(duel.one, "says that the game is over")
-    assert duel.row.state == State.REPORTING
-
-
-def test_question_that_is_answered_no_lets_the_refresh_through(visit, worker):
-    duel = Duel(visit)
-    duel.meet()
-    duel.one.click("button:has-text('Leave match')")
-    with duel.one.expect_response(lambda answer: answer.request.resource_type == "xhr"):
-        duel.report(duel.two)
-    duel.one.press("dialog[open]", "Escape")
-    heading(duel.one, "says that the game is over")
 
 
 @pytest.mark.parametrize("width", [360, 1280])
