@@ -44,6 +44,12 @@ class Forbidden(Refusal):
     status = 403
 
 
+class TooMany(Refusal):
+    """Too often in a short time (HTTP 429)."""
+
+    status = 429
+
+
 class Missing(Refusal):
     """There is no such thing, or none that this user may know of (HTTP 404)."""
 

@@ -67,7 +67,7 @@ class MatchQuerySet(models.QuerySet["Match"]):
 
 
 class Match(models.Model):
-    """One match. Its life is in rules/lifecycle.py; only services/ changes a row."""
+    """One match. Its life is in rules/lifecycle/; only services/ changes a row."""
 
     state = models.CharField(max_length=10, choices=choices(State), default=State.ROOM.value)
     made_at = models.DateTimeField(default=timezone.now)

@@ -3,6 +3,7 @@
 from django.utils.translation import gettext_lazy as _
 
 TEXTS = {
+    "too_fast": _("That was too often in a short time. Nothing was changed; try again in %(retry_after)s s."),
     "match_moved": _("The match had already moved on. Nothing was changed; this is how it stands now."),
     "wrong_state": _("That can't be done in this part of the match. Nothing was changed."),
     "not_yours_to_do": _("That is for your opponent to do. Nothing was changed."),

@@ -16,7 +16,8 @@ from django.views.decorators.http import require_GET, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
 from accounts.services import blocks, notices
-from common.errors import Missing, Refusal
+from common import ratelimit
+from common.errors import Missing, Refusal, TooMany
 from common.problems import text_for
 from ratematch import selectors, wording
 from ratematch.conf import durations
@@ -111,8 +112,17 @@ def condition(request: Signed) -> HttpResponse:
     return _queue_command(request, queue.change_condition, condition=request.POST.get("condition", ""))
 
 
+def _check_pace(user: User) -> None:
+    """Raise TooMany for more presses than a person makes; the API has its own limits."""
+    limit, window_s = settings.PAGE_RATE
+    verdict = ratelimit.hit(f"page:{user.pk}", limit=limit, window_s=window_s)
+    if not verdict.allowed:
+        raise TooMany("too_fast", retry_after=verdict.reset_s)
+
+
 def _queue_command(request: Signed, command: Callable[..., Any], **values: str) -> HttpResponse:
     try:
+        _check_pace(request.user)
         command(actor=request.user, now=timezone.now(), **values)
     except Refusal as refusal:
         return _lobby(request, refusal)
@@ -191,6 +201,7 @@ def _claims(view: selectors.MatchView) -> list[dict[str, Any]]:
 def _act(request: Signed, pk: int, command: Callable[[], Any]) -> HttpResponse:
     """Run one command on a match and print the match as it then stands; a refusal stands beside it."""
     try:
+        _check_pace(request.user)
         command()
     except Missing as refusal:
         raise Http404 from refusal

@@ -25,5 +25,6 @@ STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.Static
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = True
 ACCOUNT_RATE_LIMITS = False
+PAGE_RATE = (100_000, 60)
 API_RATE = {"user": (100_000, 60), "anon": (100_000, 60)}
 REST_FRAMEWORK["TEST_REQUEST_DEFAULT_FORMAT"] = "json"

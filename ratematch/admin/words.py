@@ -1,4 +1,4 @@
-"""What only moderators read about a match; what players read too is in ratematch/wording.py."""
+"""What only moderators read about a match; what players read too is in ratematch/wording/."""
 
 from collections.abc import Sequence
 

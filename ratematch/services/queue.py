@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from django.conf import settings
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 from django.urls import reverse
 
@@ -42,6 +42,15 @@ def join_queue(*, actor: User, condition: str, now: datetime) -> Player:
     _check_condition(condition)
     for match_id in Engagement.objects.filter(player__user=actor, match__isnull=False).values_list("match", flat=True):
         deadlines.settle(match_id, now)  # a match whose clock has run out may hold the player no longer
+    try:
+        player = _enter(actor, condition, now)
+    except IntegrityError:  # the place that was in the way has just been left
+        player = _enter(actor, condition, now)
+    pair_waiting(now)
+    return player
+
+
+def _enter(actor: User, condition: str, now: datetime) -> Player:
     with transaction.atomic(durable=True):
         player = player_of(actor)
         expires = now + timedelta(seconds=settings.RATEMATCH["QUEUE_MAX_S"])
@@ -52,7 +61,6 @@ def join_queue(*, actor: User, condition: str, now: datetime) -> Player:
             raise _busy(entry)
         presence.touch(actor.pk, active=True, now=now)
         _announce(actor.pk)
-    pair_waiting(now)
     return player
 
 

