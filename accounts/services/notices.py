@@ -66,4 +66,6 @@ def mark_read_about(*, actor: User, url: str, now: datetime) -> None:
 
 
 def _publish_after_commit(user_ids: list[int], **facts: str) -> None:
-    transaction.on_commit(lambda: live.publish([live.user_channel(pk) for pk in user_ids], "notice", **facts))
+    transaction.on_commit(
+        lambda: live.publish([live.user_channel(pk) for pk in user_ids], "notice", **facts), robust=True
+    )

@@ -80,7 +80,7 @@ def _attach(match_id: int, actor: User, path: str, now: datetime) -> Picture:
             match=match, at=now, seat=seat, actor=actor, verb="attach", state_from=match.state, state_to=match.state
         )
         publish(match)
-        transaction.on_commit(lambda: _have_checked(picture.pk))
+        transaction.on_commit(lambda: _have_checked(picture.pk), robust=True)
     return picture
 
 
@@ -115,7 +115,7 @@ def remove_picture(*, match_id: int, actor: User, picture_id: int, now: datetime
         picture.delete()
         publish(match)
         if path:
-            transaction.on_commit(lambda: private_storage().delete(path))
+            transaction.on_commit(lambda: private_storage().delete(path), robust=True)
 
 
 def submit(*, match_id: int, actor: User, seen: str, now: datetime, remark: str = "") -> Match:

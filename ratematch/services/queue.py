@@ -204,4 +204,4 @@ def _not_waiting(actor: User) -> Conflict:
 def _announce(*user_ids: int) -> None:
     """After commit: their own pages, and every lobby's count of those waiting."""
     channels = [live.SITE, *(live.user_channel(user_id) for user_id in user_ids)]
-    transaction.on_commit(lambda: live.publish(channels, "queue"))
+    transaction.on_commit(lambda: live.publish(channels, "queue"), robust=True)

@@ -75,11 +75,14 @@ def advance(
 
 
 def publish(match: Match, *, ladder: bool = False) -> None:
-    """Tell both players' pages after commit, and with `ladder` everybody's lists."""
+    """Tell both players' pages after commit, and with `ladder` everybody's lists.
+
+    `robust`, as everywhere after commit: what is done is done, so that telling fails is logged and no more.
+    """
     channels = [live.user_channel(side.player.user_id) for side in match.seats]
-    transaction.on_commit(lambda: live.publish(channels, "match", id=match.pk))
+    transaction.on_commit(lambda: live.publish(channels, "match", id=match.pk), robust=True)
     if ladder:
-        transaction.on_commit(lambda: live.publish([live.SITE], "ladder"))
+        transaction.on_commit(lambda: live.publish([live.SITE], "ladder"), robust=True)
 
 
 def changed_columns(before: Any, after: Any) -> dict[str, Any]:
