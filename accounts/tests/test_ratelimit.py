@@ -46,6 +46,7 @@ def test_without_redis_every_call_is_allowed(key, monkeypatch, caplog):
     nobody_listens = redis.Redis(port=1, socket_connect_timeout=1)
     monkeypatch.setattr(ratelimit, "client", lambda: nobody_listens)
     monkeypatch.setattr("common.redis._said", {})
+    caplog.set_level("WARNING", logger="common.ratelimit")
     verdict = ratelimit.hit(key, limit=1, window_s=60)
     assert (verdict.allowed, verdict.remaining) == (True, 1)
     assert "not counted" in caplog.text

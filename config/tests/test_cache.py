@@ -51,6 +51,7 @@ def test_what_one_process_stores_the_others_find():
 @pytest.mark.django_db
 @pytest.mark.usefixtures("_limits", "_no_redis")
 def test_without_redis_one_signs_in_all_the_same(client, caplog):
+    caplog.set_level("WARNING", logger="config.cache")
     user = UserFactory()
     for n in range(3):
         assert "Too many tries" not in sign_in(client, user, f"guess {n}").content.decode()

@@ -49,5 +49,5 @@ def answers_fit_the_schema(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def worker(live_site):
     """A real Celery worker on the real broker."""
-    with start_worker(current_app, perform_ping_check=False, shutdown_timeout=20):
+    with start_worker(current_app, perform_ping_check=False, loglevel="WARNING", shutdown_timeout=20):
         yield
