@@ -36,9 +36,9 @@ class Drawing:
         return " ".join(f"{x},{y}" for x, y in self.points)
 
     @property
-    def earlier(self) -> list[tuple[float, float]]:
-        """Where all but the newest value are drawn."""
-        return self.points[:-1]
+    def dots(self) -> str:
+        """All but the newest value as one SVG path: strokes of no length, which round caps make dots."""
+        return "".join(f"M{x} {y}h0" for x, y in self.points[:-1])
 
     @property
     def last(self) -> tuple[float, float]:

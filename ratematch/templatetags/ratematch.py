@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import date, datetime, timedelta
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from django import template
 from django.conf import settings
 from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.formats import date_format
 from django.utils.safestring import SafeString, mark_safe
 
 from common.errors import Invalid
@@ -33,6 +35,17 @@ register.filter("stars_spoken", wording.stars_spoken)
 def player_url(pk: int) -> str:
     """The address of a player's page. Lists have many, and Django works each out anew."""
     return reverse("ratematch:player", args=[pk])
+
+
+@register.filter
+def day(at: datetime) -> str:
+    """A short date. Kept by day and language, since tables say the same few days again and again."""
+    return _day(timezone.localtime(at).date(), translation.get_language())
+
+
+@lru_cache(maxsize=4096)
+def _day(date: date, language: str | None) -> str:
+    return date_format(date, "SHORT_DATE_FORMAT")
 
 
 @register.filter
