@@ -19,7 +19,7 @@ from typing import cast
 import redis
 from django.conf import settings
 
-from common.redis import client
+from common.redis import client, complain
 
 log = logging.getLogger(__name__)
 
@@ -67,7 +67,7 @@ def keep(days: int | None, counts: Mapping[int, int]) -> None:
         else:
             client().delete(_key(days))
     except redis.RedisError as error:
-        log.warning("the counted ladder can't be kept: %s", error)
+        complain(log, "the counted ladder can't be kept: %s", error)
     _read.cache_clear()
 
 
@@ -81,7 +81,7 @@ def _read(days: int | None, moment: int) -> Standings | None:
     try:
         text = cast(str | None, client().get(_key(days)))
     except redis.RedisError as error:
-        log.warning("the counted ladder can't be read: %s", error)
+        complain(log, "the counted ladder can't be read: %s", error)
         return None
     return Standings(dict(json.loads(text))) if text else None
 

@@ -5,17 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from statistics import median
-from typing import TYPE_CHECKING
 
 from django.conf import settings
 
 from accounts.services import blocks, presence
 from ratematch.models import Engagement, Player, Side
 from ratematch.rules import elo, pairing
-
-if TYPE_CHECKING:
-    pass
-
 
 LIMITS = {Engagement.NEAR: pairing.NEAR, Engagement.ANY: None}
 """Rating points of each condition."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import random
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
@@ -25,8 +24,6 @@ from ratematch.services.transition import player_of, publish, warn_at
 
 if TYPE_CHECKING:
     from accounts.models import User
-
-log = logging.getLogger(__name__)
 
 PASSES = 5
 """How often pairing looks again when somebody else was faster; the sweep does the rest a second later."""

@@ -111,10 +111,7 @@ def _record_result(side: Side, result: float | None, now: datetime) -> None:
     record = records.after(_record(player), result) if first_result else _recounted(player)
     for column, count in asdict(record).items():
         setattr(player, "best_streak" if column == "best" else column, count)
-    if first_result:
-        player.last_rated_at = now if result is not None else player.last_rated_at
-    else:
-        player.last_rated_at = _last_rated_at(player)
+    player.last_rated_at = now if first_result else _last_rated_at(player)
 
 
 def _record(player: Player) -> records.Record:

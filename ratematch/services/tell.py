@@ -63,7 +63,7 @@ def players(
         if side.seat != seat:
             ending = _ending(match, side, moved.get(side.player_id)) if match.outcome else {}
             told[side.player.user_id] = _facts(match, side, **ending)
-    notices.notify_each(told, f"ratematch.{kind}", url=match.get_absolute_url(), now=now)
+    _notify(match, kind, told, now)
 
 
 def _ending(match: Match, side: Side, change: RatingChange | None) -> dict[str, Any]:
@@ -78,13 +78,15 @@ def _ending(match: Match, side: Side, change: RatingChange | None) -> dict[str, 
 
 def both(match: Match, kind: str, *, now: datetime) -> None:
     """One notice about a match to both sides."""
-    told = {side.player.user_id: _facts(match, side) for side in match.seats}
-    notices.notify_each(told, f"ratematch.{kind}", url=match.get_absolute_url(), now=now)
+    _notify(match, kind, {side.player.user_id: _facts(match, side) for side in match.seats}, now)
 
 
 def send(match: Match, side: Side, kind: str, *, now: datetime, **more: Any) -> None:
     """One notice about a match to one side."""
-    told = {side.player.user_id: _facts(match, side, **more)}
+    _notify(match, kind, {side.player.user_id: _facts(match, side, **more)}, now)
+
+
+def _notify(match: Match, kind: str, told: dict[int, dict[str, Any]], now: datetime) -> None:
     notices.notify_each(told, f"ratematch.{kind}", url=match.get_absolute_url(), now=now)
 
 

@@ -13,7 +13,6 @@ from ratematch.selectors import MatchView
 def ending_words(view: MatchView) -> str:
     """Why it ended as it did, in a sentence or two."""
     ending = Ending(view.match.ending)
-    names = {"one": str(view.match.seats[0].player), "two": str(view.match.seats[1].player)}
     if ending is Ending.AGREED:
         return _("Both declared the same result.") if view.seat is None else _("You both declared the same result.")
     if ending in (Ending.SILENT_REPORT, Ending.SILENT_RECONFIRM):
@@ -28,7 +27,7 @@ def ending_words(view: MatchView) -> str:
         Ending.NEVER_ENTERED: _("Nobody entered the room in time. No rating changes."),
         Ending.NEVER_REPORTED: _("Nobody reported a result in time. No rating changes."),
         Ending.NOTHING_PROVEN: _("The claims differed, and neither side handed in evidence. No rating changes."),
-    }[ending] % names
+    }[ending]
 
 
 def _who_was_silent(view: MatchView, ending: Ending) -> str:
