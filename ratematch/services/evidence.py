@@ -38,6 +38,10 @@ def attach_picture(*, match_id: int, actor: User, upload: UploadedFile, now: dat
         Missing, Forbidden, Conflict: as for a move; `too_many_pictures` when there are three.
     """
     _glance(upload)
+    return _store(match_id, actor, upload, now)
+
+
+def _store(match_id: int, actor: User, upload: UploadedFile, now: datetime) -> Picture:
     storage = private_storage()
     path = storage.save(f"evidence/{uuid.uuid4().hex}.bin", upload)  # outside the lock: it may take long
     try:
@@ -63,7 +67,7 @@ def attach_pictures(*, match_id: int, actor: User, uploads: list[UploadedFile], 
             if len(uploads) > 1:
                 refusal.facts["file"] = upload.name
             raise
-    return [attach_picture(match_id=match_id, actor=actor, upload=upload, now=now) for upload in uploads]
+    return [_store(match_id, actor, upload, now) for upload in uploads]
 
 
 def _glance(upload: UploadedFile) -> None:

@@ -87,12 +87,13 @@ def publish(match: Match, *, ladder: bool = False) -> None:
 
 def changed_columns(before: Any, after: Any) -> dict[str, Any]:
     """Column values of what differs between two values of the rules; an empty word is ''."""
-    text = {"cause", "outcome", "ending", "claim", "reclaim", "answer"}
-    return {
-        field.name: getattr(after, field.name) or ("" if field.name in text else getattr(after, field.name))
-        for field in fields(after)
-        if field.name != "sides" and getattr(before, field.name) != getattr(after, field.name)
-    }
+    words = {"cause", "outcome", "ending", "claim", "reclaim", "answer"}
+    columns = {}
+    for field in fields(after):
+        value = getattr(after, field.name)
+        if field.name != "sides" and value != getattr(before, field.name):
+            columns[field.name] = "" if value is None and field.name in words else value
+    return columns
 
 
 def _write_match(match: Match, old: lifecycle.Match, new: lifecycle.Match, now: datetime) -> None:
