@@ -250,11 +250,11 @@ class MatchView:
 def match_view(match_id: int, viewer: Viewer, now: datetime) -> MatchView | None:
     """The match as `viewer` sees it, or None if there is none."""
     # `match__id`, since with `match` alone a number too large for the column is an error of the database.
-    sides = Side.objects.filter(match__id=match_id).select_related("match", "player__user").order_by("seat")
+    sides = list(Side.objects.filter(match__id=match_id).select_related("match", "player__user").order_by("seat"))
     if not sides:
         return None
     match = sides[0].match
+    match.seats = sides
     for side in sides:
         side.match = match
-    match._prefetched_objects_cache = {"sides": sides}  # type: ignore[attr-defined]  # as with_sides() does in two queries
     return MatchView(match, viewer, now)
