@@ -75,6 +75,12 @@ def pytest_unconfigure(config: pytest.Config) -> None:
         to_clean.pop()()
 
 
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    """Leave what knows no database, rules and computer players, to the run on SQLite."""
+    pure = collection_path.parent.name == "tests" and collection_path.name in ("rules", "ai")
+    return True if pure and settings.DATABASES["default"]["ENGINE"].endswith("postgresql") else None
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Leave out what can't run here."""
     sqlite = settings.DATABASES["default"]["ENGINE"].endswith("sqlite3")
