@@ -1,0 +1,61 @@
+"""How the rules of Battle Poker say no. A game is as it was before when one of these is raised."""
+
+from __future__ import annotations
+
+from common.errors import Conflict, Invalid
+
+
+class UnknownCard(Invalid):
+    """Not one of the 54 cards; the fact `card` is what came instead."""
+
+    def __init__(self, card: object) -> None:
+        super().__init__("unknown_card", field="cards", card=str(card)[:20])
+
+
+class NotThreeCards(Invalid):
+    """A choice has three cards; the fact `count` is how many came (0 for what isn't a collection at all)."""
+
+    def __init__(self, count: int) -> None:
+        super().__init__("not_three_cards", field="cards", count=count)
+
+
+class SameCardTwice(Invalid):
+    """One card was named more than once."""
+
+    def __init__(self) -> None:
+        super().__init__("same_card_twice", field="cards")
+
+
+class BothJokers(Invalid):
+    """Both jokers in one set. No hand ever holds both."""
+
+    def __init__(self) -> None:
+        super().__init__("both_jokers", field="cards")
+
+
+class CardNotHeld(Invalid):
+    """The fact `card` isn't in that hand."""
+
+    def __init__(self, card: str) -> None:
+        super().__init__("card_not_held", field="cards", card=card)
+
+
+class GameFinished(Conflict):
+    """A choice came after round 9."""
+
+    def __init__(self) -> None:
+        super().__init__("game_finished")
+
+
+class BadDeck(Invalid):
+    """A deck is the 52 cards without jokers, each once."""
+
+    def __init__(self) -> None:
+        super().__init__("bad_deck", field="deck")
+
+
+class BadSeat(Invalid):
+    """A seat is 0 or 1."""
+
+    def __init__(self) -> None:
+        super().__init__("bad_seat", field="seat")
