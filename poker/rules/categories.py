@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from enum import IntEnum
 from typing import Final, NamedTuple
 
-from poker.rules.cards import BIT, DECK, JOKER_BITS, RANKS, SUIT_BITS, SUITS, Bits, Card, to_bits, to_cards
+from poker.rules.cards import BIT, DECK, JOKER_BITS, JOKERS, RANKS, SUIT_BITS, SUITS, Bits, Card, to_bits, to_cards
 from poker.rules.errors import BothJokers, NotThreeCards, SameCardTwice
 
 
@@ -31,6 +31,7 @@ class Three(NamedTuple):
     """Three cards and all that the rules want to know of them."""
 
     cards: tuple[Card, ...]
+    bits: Bits
     category: Category
     strength: int  # decides a round: the greater wins, equal is a tie
     keeps: bool  # a winner's own three go to his score pile
@@ -57,7 +58,7 @@ def category(cards: Iterable[Card]) -> Category:
 
     Raises NotThreeCards, UnknownCard, SameCardTwice, BothJokers.
     """
-    return THREES[three_bits(cards)].category
+    return three_of(cards).category
 
 
 def beats(a: Iterable[Card], b: Iterable[Card]) -> bool | None:
@@ -65,47 +66,50 @@ def beats(a: Iterable[Card], b: Iterable[Card]) -> bool | None:
 
     Raises NotThreeCards, UnknownCard, SameCardTwice, BothJokers.
     """
-    ours, theirs = THREES[three_bits(a)].strength, THREES[three_bits(b)].strength
+    ours, theirs = three_of(a).strength, three_of(b).strength
     return None if ours == theirs else ours > theirs
 
 
-def three_bits(cards: Iterable[Card]) -> Bits:
-    """The set of three different cards, at most one a joker. Raises as `category` does."""
+def three_of(cards: Iterable[Card]) -> Three:
+    """What the rules know of these three different cards. Raises as `category` does."""
     try:
-        cards = tuple(cards)
+        a, b, c = cards = tuple(cards)
     except TypeError:
         raise NotThreeCards(0) from None
-    if len(cards) != 3:
-        raise NotThreeCards(len(cards))
-    bits = to_bits(cards)
-    if bits.bit_count() != 3:
-        raise SameCardTwice
-    if bits & JOKER_BITS == JOKER_BITS:
-        raise BothJokers
-    return bits
+    except ValueError:
+        raise NotThreeCards(len(tuple(cards))) from None
+    try:
+        return THREES[BIT[a] | BIT[b] | BIT[c]]
+    except (KeyError, TypeError):
+        to_bits(cards)  # says which card isn't one
+        raise
 
 
 class _Threes(dict[Bits, Three]):
     """Each of the 24,752 possible threes, worked out when it is first asked for."""
 
     def __missing__(self, bits: Bits) -> Three:
-        three = self[bits] = _three(to_cards(bits))
+        if bits.bit_count() != 3:
+            raise SameCardTwice
+        if bits & JOKER_BITS == JOKER_BITS:
+            raise BothJokers
+        three = self[bits] = _three(bits)
         return three
 
 
 THREES: Final = _Threes()
 
 
-def _three(cards: tuple[Card, ...]) -> Three:
-    three_bits(cards)
-    natural = [card for card in cards if not BIT[card] & JOKER_BITS]
-    if len(natural) == 2:
-        made = _with_joker(natural)
+def _three(bits: Bits) -> Three:
+    cards = to_cards(bits)
+    if bits & JOKER_BITS:
+        made = _with_joker([card for card in cards if card not in JOKERS])
         # §3: in a tie of categories the side without a joker wins; a win with one has no effect beyond winning.
-        return Three(cards, made, 2 * made, keeps=False, takes=0, suit=0)
+        return Three(cards, bits, made, 2 * made, keeps=False, takes=0, suit=0)
     made = _natural(cards)
     takes = TAKES.get(made, 0)
-    return Three(cards, made, 2 * made + 1, made in KEEPS, takes, SUIT_BITS[_taken_suit(made, cards)] if takes else 0)
+    suit = SUIT_BITS[_taken_suit(made, cards)] if takes else 0
+    return Three(cards, bits, made, 2 * made + 1, made in KEEPS, takes, suit)
 
 
 def _natural(cards: Iterable[Card]) -> Category:

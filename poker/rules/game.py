@@ -16,16 +16,16 @@ from poker.rules.cards import (
     to_bits,
     to_cards,
 )
-from poker.rules.categories import THREES, Category, Three, three_bits
+from poker.rules.categories import Category, Three, three_of
 from poker.rules.errors import BadDeck, BadSeat, CardNotHeld, GameFinished
 from poker.rules.view import View
 
 Seat: TypeAlias = Literal[0, 1]
 
 ROUNDS: Final = 9
-HAND: Final = 6
 FIRST_DRAW: Final = 5
 DRAW: Final = 3
+NO_CARDS: Final[tuple[Card, ...]] = ()
 
 
 class RoundResult(NamedTuple):
@@ -115,33 +115,23 @@ class Game:
         return points_of(self._piles[0]), points_of(self._piles[1])
 
     def check(self, seat: int, three: Iterable[Card]) -> tuple[Card, ...]:
-        """The three cards, if this seat may play them now.
+        """The three cards, in the order of `CARDS`, if this seat may play them now.
 
         Raises GameFinished, BadSeat, NotThreeCards, UnknownCard, SameCardTwice, BothJokers, CardNotHeld.
         """
         _check_seat(seat)
-        if self.finished:
-            raise GameFinished
-        cards = THREES[three_bits(three)].cards
-        for card in cards:
-            if card not in self._hands[seat]:
-                raise CardNotHeld(card)
-        return cards
+        return self._choice(seat, three).cards
 
-    def play(self, three0: Sequence[Card], three1: Sequence[Card]) -> RoundResult:
+    def play(self, three0: Iterable[Card], three1: Iterable[Card]) -> RoundResult:
         """Show both sets, move the cards, draw for the next round.
 
         Raises as `check` does, and then nothing has changed.
         """
-        threes = self._threes(three0, three1)
-        for hand, three in zip(self._hands, threes, strict=True):
-            for card in three.cards:
-                hand.remove(card)
-        result = self._resolve(*threes)
+        choice0, choice1 = self._choice(0, three0), self._choice(1, three1)
+        result = self._resolve(choice0, choice1)
         self._history.append(result)
-        for hand in self._hands:
-            hand += self._deck[self._drawn : self._drawn + DRAW]  # nothing is left to draw for round 9
-            self._drawn += DRAW
+        self._change_hand(0, choice0.cards)
+        self._change_hand(1, choice1.cards)
         return result
 
     def view(self, seat: int, *, open_hands: bool = False) -> View:
@@ -166,33 +156,52 @@ class Game:
             history=self.history,
         )
 
-    def _threes(self, three0: Sequence[Card], three1: Sequence[Card]) -> tuple[Three, Three]:
-        return THREES[to_bits(self.check(0, three0))], THREES[to_bits(self.check(1, three1))]
+    def _choice(self, seat: int, cards: Iterable[Card]) -> Three:
+        if len(self._history) == ROUNDS:
+            raise GameFinished
+        three, hand = three_of(cards), self._hands[seat]
+        for card in three.cards:
+            if card not in hand:
+                raise CardNotHeld(card)
+        return three
 
     def _resolve(self, three0: Three, three1: Three) -> RoundResult:
-        shown, categories = (three0.cards, three1.cards), (three0.category, three1.category)
+        """Move the cards that were shown (§1, §2)."""
         number = len(self._history) + 1
+        shown, categories = (three0.cards, three1.cards), (three0.category, three1.category)
         if three0.strength == three1.strength:
-            stocked = to_bits(three0.cards) | to_bits(three1.cards)
-            self._stock |= stocked
-            return RoundResult(number, shown, categories, None, stocked=to_cards(stocked))
-        winner: Seat = 0 if three0.strength > three1.strength else 1
-        own, lost = (three0, three1) if winner == 0 else (three1, three0)
-        taken, stock_won = taken_by(own, self._piles[1 - winner]), self._stock
-        self._piles[1 - winner] ^= taken
-        self._piles[winner] |= taken | stock_won | to_bits(lost.cards)
+            self._stock |= three0.bits | three1.bits
+            return RoundResult(number, shown, categories, None, stocked=three0.cards + three1.cards)
+        winner: Seat
+        winner, won, lost = (0, three0, three1) if three0.strength > three1.strength else (1, three1, three0)
+        piles, stock_won = self._piles, self._stock
+        taken = taken_by(won, piles[1 - winner])
+        piles[1 - winner] ^= taken
+        piles[winner] |= taken | stock_won | lost.bits
         self._stock = 0
-        kept, discarded = (own.cards, ()) if own.keeps else ((), own.cards)
-        self._piles[winner] |= to_bits(kept)
-        self._discards |= to_bits(discarded)
+        kept, discarded = NO_CARDS, NO_CARDS
+        if won.keeps:
+            piles[winner] |= won.bits
+            kept = won.cards
+        else:
+            self._discards |= won.bits
+            discarded = won.cards
         return RoundResult(
             number, shown, categories, winner, lost.cards, kept, discarded, to_cards(taken), to_cards(stock_won)
         )
 
+    def _change_hand(self, seat: Seat, played: tuple[Card, ...]) -> None:
+        """Lay down what was played and draw up to six; for round 9 nothing is left to draw (§1)."""
+        hand = self._hands[seat]
+        for card in played:
+            hand.remove(card)
+        hand += self._deck[self._drawn : self._drawn + DRAW]
+        self._drawn += DRAW
+
 
 def taken_by(three: Three, pile: Bits) -> Bits:
     """What a win with these three takes out of the loser's score pile as it was before the round (§2)."""
-    return highest(pile & three.suit, three.takes)
+    return highest(pile & three.suit, three.takes) if three.suit else 0
 
 
 def _check_seat(seat: int) -> None:
