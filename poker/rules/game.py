@@ -60,13 +60,13 @@ class Game:
         if len(self._deck) != len(DECK) or to_bits(self._deck) != DECK_BITS:
             raise BadDeck
         # §1: a joker each, and five cards.
-        self._hands: tuple[list[Card], list[Card]] = (
-            [JOKERS[0], *self._deck[:FIRST_DRAW]],
-            [JOKERS[1], *self._deck[FIRST_DRAW : 2 * FIRST_DRAW]],
+        self._hands: tuple[tuple[Card, ...], tuple[Card, ...]] = (
+            (JOKERS[0], *self._deck[:FIRST_DRAW]),
+            (JOKERS[1], *self._deck[FIRST_DRAW : 2 * FIRST_DRAW]),
         )
         self._drawn = 2 * FIRST_DRAW
         self._piles: list[Bits] = [0, 0]
-        self._stock: Bits = 0
+        self._stock: list[Three] = []
         self._discards: Bits = 0
         self._history: list[RoundResult] = []
 
@@ -88,7 +88,7 @@ class Game:
     @property
     def hands(self) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
         """Both hands, in the order in which the cards came."""
-        return tuple(self._hands[0]), tuple(self._hands[1])
+        return self._hands
 
     @property
     def score_piles(self) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
@@ -97,8 +97,8 @@ class Game:
 
     @property
     def stock(self) -> tuple[Card, ...]:
-        """What the next winner takes; after round 9 it counts for nobody."""
-        return to_cards(self._stock)
+        """What the next winner takes, in the order in which it came; after round 9 it counts for nobody."""
+        return tuple(card for three in self._stock for card in three.cards)
 
     @property
     def discards(self) -> tuple[Card, ...]:
@@ -120,18 +120,21 @@ class Game:
         Raises GameFinished, BadSeat, NotThreeCards, UnknownCard, SameCardTwice, BothJokers, CardNotHeld.
         """
         _check_seat(seat)
-        return self._choice(seat, three).cards
+        return self._choice(seat, three)[0].cards
 
     def play(self, three0: Iterable[Card], three1: Iterable[Card]) -> RoundResult:
         """Show both sets, move the cards, draw for the next round.
 
         Raises as `check` does, and then nothing has changed.
         """
-        choice0, choice1 = self._choice(0, three0), self._choice(1, three1)
+        choice0, left0 = self._choice(0, three0)
+        choice1, left1 = self._choice(1, three1)
         result = self._resolve(choice0, choice1)
         self._history.append(result)
-        self._change_hand(0, choice0.cards)
-        self._change_hand(1, choice1.cards)
+        # For round 9 nothing is left to draw (§1).
+        middle, end = self._drawn + DRAW, self._drawn + 2 * DRAW
+        self._hands = (*left0, *self._deck[self._drawn : middle]), (*left1, *self._deck[middle:end])
+        self._drawn = end
         return result
 
     def view(self, seat: int, *, open_hands: bool = False) -> View:
@@ -145,7 +148,7 @@ class Game:
             seat=seat,
             round=self.round,
             finished=self.finished,
-            hand=tuple(self._hands[seat]),
+            hand=self._hands[seat],
             other_count=len(other),
             other_hand=to_cards(to_bits(other)) if open_hands else None,
             deck_count=max(len(self._deck) - self._drawn, 0),
@@ -156,47 +159,42 @@ class Game:
             history=self.history,
         )
 
-    def _choice(self, seat: int, cards: Iterable[Card]) -> Three:
+    def _choice(self, seat: int, cards: Iterable[Card]) -> tuple[Three, list[Card]]:
+        """The three cards and what stays in hand."""
         if len(self._history) == ROUNDS:
             raise GameFinished
-        three, hand = three_of(cards), self._hands[seat]
+        three, left = three_of(cards), list(self._hands[seat])
         for card in three.cards:
-            if card not in hand:
-                raise CardNotHeld(card)
-        return three
+            try:
+                left.remove(card)
+            except ValueError:
+                raise CardNotHeld(card) from None
+        return three, left
 
     def _resolve(self, three0: Three, three1: Three) -> RoundResult:
         """Move the cards that were shown (§1, §2)."""
         number = len(self._history) + 1
         shown, categories = (three0.cards, three1.cards), (three0.category, three1.category)
         if three0.strength == three1.strength:
-            self._stock |= three0.bits | three1.bits
+            self._stock += (three0, three1)
             return RoundResult(number, shown, categories, None, stocked=three0.cards + three1.cards)
         winner: Seat
         winner, won, lost = (0, three0, three1) if three0.strength > three1.strength else (1, three1, three0)
-        piles, stock_won = self._piles, self._stock
-        taken = taken_by(won, piles[1 - winner])
-        piles[1 - winner] ^= taken
-        piles[winner] |= taken | stock_won | lost.bits
-        self._stock = 0
-        kept, discarded = NO_CARDS, NO_CARDS
+        taken, stock_won = taken_by(won, self._piles[1 - winner]), self.stock if self._stock else NO_CARDS
+        gained = taken | lost.bits
+        for three in self._stock:
+            gained |= three.bits
+        self._stock.clear()
         if won.keeps:
-            piles[winner] |= won.bits
-            kept = won.cards
+            gained |= won.bits
+            kept, discarded = won.cards, NO_CARDS
         else:
             self._discards |= won.bits
-            discarded = won.cards
-        return RoundResult(
-            number, shown, categories, winner, lost.cards, kept, discarded, to_cards(taken), to_cards(stock_won)
-        )
-
-    def _change_hand(self, seat: Seat, played: tuple[Card, ...]) -> None:
-        """Lay down what was played and draw up to six; for round 9 nothing is left to draw (§1)."""
-        hand = self._hands[seat]
-        for card in played:
-            hand.remove(card)
-        hand += self._deck[self._drawn : self._drawn + DRAW]
-        self._drawn += DRAW
+            kept, discarded = NO_CARDS, won.cards
+        self._piles[1 - winner] ^= taken
+        self._piles[winner] |= gained
+        taken_cards = to_cards(taken) if taken else NO_CARDS
+        return RoundResult(number, shown, categories, winner, lost.cards, kept, discarded, taken_cards, stock_won)
 
 
 def taken_by(three: Three, pile: Bits) -> Bits:
