@@ -1,4 +1,4 @@
-"""Users and what belongs to them in every game."""
+"""Users, whom they block, and whether they are here."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ from django.db.models.functions import Lower
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
-from knox.models import AbstractAuthToken
 
 NAME = re.compile(r"[\w][\w .\-]{0,18}[\w]")
 
@@ -111,33 +110,6 @@ class Block(models.Model):
         return f"{self.user} ↛ {self.blocked}"
 
 
-class Notice(models.Model):
-    """Something a user should know. Its words come from `templates/<kind>.html`, in the reader's language."""
-
-    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="notices")
-    kind = models.CharField(max_length=60)
-    facts = models.JSONField(default=dict)
-    url = models.CharField(max_length=200, blank=True)
-    at = models.DateTimeField(default=timezone.now)
-    read_at = models.DateTimeField(null=True, blank=True)
-
-    class Meta:
-        ordering = ["-pk"]
-        indexes = [
-            models.Index(fields=["user", "-id"], name="notice_by_user"),
-            models.Index(fields=["user"], condition=models.Q(read_at=None), name="notice_unread"),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.kind} for {self.user_id}"
-
-    @property
-    def template(self) -> str:
-        """The template that says it: kind `ratematch.match_made` is ratematch/notices/match_made.html."""
-        app, name = self.kind.split(".")
-        return f"{app}/notices/{name}.html"
-
-
 class Presence(models.Model):
     """When a user's page last said that it was open, and when the user last did something on it."""
 
@@ -154,47 +126,3 @@ class Presence(models.Model):
             return "away"
         idle = now - self.active_at >= timedelta(seconds=settings.PRESENCE_IDLE_AFTER_S)
         return "idle" if idle else "online"
-
-
-class ApiToken(AbstractAuthToken):
-    """A named, scoped, expiring key to the API; only its hash is kept."""
-
-    READ, PLAY = "read", "play"
-    SCOPES = {
-        READ: _("Read: your matches, notices and standing"),
-        PLAY: _("Play: queue, report and answer in your name"),
-    }
-
-    name = models.CharField(_("name"), max_length=60)
-    scopes = models.JSONField(_("scopes"), default=list)
-
-    def __str__(self) -> str:
-        return self.name
-
-
-class IdempotentAnswer(models.Model):
-    """The answer given to a call with an Idempotency-Key, to be given again; empty while the call still runs."""
-
-    user = models.ForeignKey(User, on_delete=models.CASCADE)
-    key = models.CharField(max_length=255)
-    fingerprint = models.CharField(max_length=64)
-    status = models.PositiveSmallIntegerField(null=True)
-    headers = models.JSONField(default=dict)
-    body = models.TextField(blank=True)
-    at = models.DateTimeField(default=timezone.now, db_index=True)
-
-    class Meta:
-        constraints = [models.UniqueConstraint(fields=["user", "key"], name="idempotency_key_used_once")]
-
-    def __str__(self) -> str:
-        return self.key
-
-
-class Heartbeat(models.Model):
-    """When a part of the site last said that it lives: `web` decides what an outage is, `worker` is watched."""
-
-    part = models.CharField(max_length=20, primary_key=True)
-    beat_at = models.DateTimeField()
-
-    def __str__(self) -> str:
-        return f"{self.part} {self.beat_at:%H:%M:%S}"
