@@ -28,6 +28,7 @@ WEB_THREADS = env.at_least_one("WEB_THREADS", default=8)
 # --- apps -------------------------------------------------------------------------------------------------------------
 
 INSTALLED_APPS = [
+    "config.apps.SiteConfig",
     "config.apps.BanzukeAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
