@@ -1,21 +1,19 @@
-"""The tables of rated matches. What must never happen is made impossible here, by constraints."""
+"""Matches: their two sides, what happened in them, and what moderators ruled."""
 
 from __future__ import annotations
 
-import uuid
 from datetime import datetime
-from pathlib import PurePath
 
 from django.conf import settings
-from django.core.files.storage import Storage, storages
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
-from ratematch.rules import elo, lifecycle
+from ratematch.models.players import Player
+from ratematch.rules import lifecycle
 from ratematch.rules.lifecycle import RUNNING, Answer, Cause, Claim, Ending, Outcome, State
 
 
@@ -26,33 +24,6 @@ def choices(words: type[State] | type[Outcome] | type[Claim] | type[Answer] | ty
 
 RUNNING_STATES = [state.value for state in RUNNING]
 ENDED_STATES = [State.SETTLED.value, State.VOID.value]
-
-
-class Player(models.Model):
-    """A user as a player of rated matches."""
-
-    user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="ratematch_player")
-    rating = models.IntegerField(_("rating"), default=elo.INITIAL)
-    wins = models.PositiveIntegerField(default=0)
-    losses = models.PositiveIntegerField(default=0)
-    draws = models.PositiveIntegerField(default=0)
-    streak = models.PositiveIntegerField(default=0)
-    best_streak = models.PositiveIntegerField(default=0)
-    recent = models.CharField(max_length=5, blank=True)  # the newest five results, newest first: w, d, l
-    last_rated_at = models.DateTimeField(null=True, blank=True)
-    last_opponent = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
-
-    class Meta:
-        verbose_name = _("player")
-        verbose_name_plural = _("players")
-        constraints = [models.CheckConstraint(condition=Q(rating__gte=elo.FLOOR), name="rating_not_below_floor")]
-        indexes = [models.Index(F("rating").desc(), F("id").asc(), F("last_rated_at").asc(), name="player_ladder")]
-
-    def __str__(self) -> str:
-        return self.user.display_name
-
-    def get_absolute_url(self) -> str:
-        return reverse("ratematch:player", args=[self.pk])
 
 
 class MatchQuerySet(models.QuerySet["Match"]):
@@ -87,7 +58,11 @@ class Match(models.Model):
     class Meta:
         verbose_name = _("match")
         verbose_name_plural = _("matches")
-        permissions = [("rule_match", _("Can rule on disputed matches"))]
+        permissions = [
+            ("rule_match", _("Can rule on disputed matches, reports and flags")),
+            ("overturn_match", _("Can overturn rulings and results")),
+            ("appoint_moderators", _("Can appoint and dismiss moderators")),
+        ]
         constraints = [
             models.CheckConstraint(
                 condition=Q(state__in=RUNNING_STATES, deadline_at__isnull=False)
@@ -186,39 +161,6 @@ class Side(models.Model):
         )
 
 
-class EngagementQuerySet(models.QuerySet["Engagement"]):
-    def waiting(self) -> EngagementQuerySet:
-        """Those in the queue, the longest waiting first."""
-        return self.filter(match=None).order_by("joined_at", "pk")
-
-
-class Engagement(models.Model):
-    """What a player is busy with: waiting in the queue (`match` empty) or needed by a match.
-
-    One row a player, so the database itself makes a second queue place, a second match, or a place in the queue
-    beside a match impossible (§2). Pairing fills `match` in; the row goes when the player is free again.
-    """
-
-    NEAR, ANY = "near", "any"
-
-    player = models.OneToOneField(Player, on_delete=models.CASCADE, primary_key=True, related_name="engagement")
-    match = models.ForeignKey(Match, null=True, blank=True, on_delete=models.CASCADE, related_name="engagements")
-    condition = models.CharField(max_length=4, choices=[(NEAR, NEAR), (ANY, ANY)], default=ANY)
-    joined_at = models.DateTimeField(default=timezone.now)
-    expires_at = models.DateTimeField(null=True, blank=True)
-
-    objects = EngagementQuerySet.as_manager()
-
-    class Meta:
-        constraints = [
-            models.CheckConstraint(condition=Q(match=None) ^ Q(expires_at=None), name="only_waiting_expires"),
-        ]
-        indexes = [models.Index(fields=["joined_at"], condition=Q(match=None), name="engagement_waiting")]
-
-    def __str__(self) -> str:
-        return f"{self.player_id} {'waits' if self.match_id is None else f'in match {self.match_id}'}"
-
-
 class MatchEvent(models.Model):
     """What happened in a match: who, when, what, from which state to which. Never edited."""
 
@@ -259,86 +201,3 @@ class Ruling(models.Model):
 
     def __str__(self) -> str:
         return f"ruling {self.pk} on match {self.match_id}"
-
-
-class RatingChange(models.Model):
-    """One change of a rating, with everything it was worked out from. Never edited (§1)."""
-
-    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="rating_changes")
-    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="rating_changes")
-    ruling = models.ForeignKey(Ruling, null=True, blank=True, on_delete=models.PROTECT, related_name="rating_changes")
-    corrects = models.ForeignKey("self", null=True, blank=True, on_delete=models.PROTECT, related_name="corrections")
-    result = models.DecimalField(max_digits=2, decimal_places=1, null=True)  # empty: void
-    before = models.IntegerField()
-    computed = models.IntegerField()
-    factor = models.DecimalField(max_digits=2, decimal_places=1, default=1)
-    applied = models.IntegerField()
-    after = models.IntegerField()
-    at = models.DateTimeField(default=timezone.now)
-
-    class Meta:
-        verbose_name = _("rating change")
-        verbose_name_plural = _("rating changes")
-        ordering = ["pk"]
-        constraints = [
-            models.UniqueConstraint(
-                fields=["match", "player"], condition=Q(corrects=None), name="a_match_moves_a_rating_once"
-            ),
-            models.UniqueConstraint(fields=["ruling", "player"], name="a_ruling_moves_a_rating_once"),
-            models.CheckConstraint(condition=Q(after=F("before") + F("applied")), name="rating_sums_add_up"),
-        ]
-        indexes = [models.Index(fields=["player", "-at", "-id"], name="rating_by_player")]
-
-    def __str__(self) -> str:
-        return f"{self.before} → {self.after}"
-
-
-def private_storage() -> Storage:
-    """Where evidence lies: outside anything that a web server gives out by itself."""
-    return storages["private"]
-
-
-def picture_path(picture: Picture, filename: str) -> str:
-    """A random name, so that a path says nothing; what the player's file was called is not kept."""
-    return f"evidence/{uuid.uuid4().hex}{PurePath(filename).suffix}"
-
-
-class Picture(models.Model):
-    """A screenshot as evidence. NEW until a check has decoded it and written a clean copy."""
-
-    NEW, READY, REFUSED = "new", "ready", "refused"
-
-    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="pictures")
-    seat = models.PositiveSmallIntegerField()
-    status = models.CharField(max_length=7, choices=[(NEW, NEW), (READY, READY), (REFUSED, REFUSED)], default=NEW)
-    refusal = models.CharField(max_length=30, blank=True)
-    file = models.FileField(storage=private_storage, upload_to=picture_path, blank=True)
-    received_at = models.DateTimeField(default=timezone.now)
-    width = models.PositiveIntegerField(null=True)
-    height = models.PositiveIntegerField(null=True)
-    sha256 = models.CharField(max_length=64, blank=True, db_index=True)  # of the file as it was handed in
-    likeness = models.CharField(max_length=256, blank=True)  # difference hash, to find near copies
-
-    class Meta:
-        verbose_name = _("picture")
-        verbose_name_plural = _("pictures")
-        ordering = ["pk"]
-        indexes = [models.Index(fields=["received_at"], condition=Q(status="new"), name="picture_unchecked")]
-
-    def __str__(self) -> str:
-        return f"picture {self.pk} of match {self.match_id}"
-
-
-class CaseLook(models.Model):
-    """That a moderator has a case open: the second one is told (§5)."""
-
-    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="looks")
-    moderator = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
-    since = models.DateTimeField()
-    seen_at = models.DateTimeField()
-
-    class Meta:
-        constraints = [models.UniqueConstraint(fields=["match", "moderator"], name="one_look_a_moderator")]
-
-    def __str__(self) -> str:
-        return f"{self.moderator_id} looks at match {self.match_id}"

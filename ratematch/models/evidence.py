@@ -1,0 +1,60 @@
+"""Screenshots."""
+
+from __future__ import annotations
+
+import uuid
+from pathlib import PurePath
+
+from django.core.files.storage import Storage, storages
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from ratematch.models.matches import Match
+
+
+def private_storage() -> Storage:
+    """Where evidence lies: outside anything that a web server gives out by itself."""
+    return storages["private"]
+
+
+def picture_path(picture: Picture, filename: str) -> str:
+    """A random name, so that a path says nothing; what the player's file was called is not kept."""
+    return f"evidence/{uuid.uuid4().hex}{PurePath(filename).suffix}"
+
+
+class Picture(models.Model):
+    """A screenshot: evidence of a match, or belonging to a report or to a contest of its result.
+
+    NEW until a check has decoded it and written a clean copy; GONE when it has been kept long enough: what tells
+    whether another picture is the same stays.
+    """
+
+    NEW, READY, REFUSED, GONE = "new", "ready", "refused", "gone"
+    STATUSES = (NEW, READY, REFUSED, GONE)
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="pictures")
+    seat = models.PositiveSmallIntegerField()
+    report = models.ForeignKey("Report", null=True, blank=True, on_delete=models.CASCADE, related_name="pictures")
+    contest = models.ForeignKey("Contest", null=True, blank=True, on_delete=models.CASCADE, related_name="pictures")
+    status = models.CharField(max_length=7, choices=[(status, status) for status in STATUSES], default=NEW)
+    refusal = models.CharField(max_length=30, blank=True)
+    file = models.FileField(storage=private_storage, upload_to=picture_path, blank=True)
+    received_at = models.DateTimeField(default=timezone.now)
+    width = models.PositiveIntegerField(null=True)
+    height = models.PositiveIntegerField(null=True)
+    sha256 = models.CharField(max_length=64, blank=True, db_index=True)  # of the file as it was handed in
+    likeness = models.CharField(max_length=256, blank=True)  # difference hash, to find near copies
+
+    class Meta:
+        verbose_name = _("picture")
+        verbose_name_plural = _("pictures")
+        ordering = ["pk"]
+        constraints = [
+            models.CheckConstraint(condition=Q(report=None) | Q(contest=None), name="a_picture_has_one_use"),
+        ]
+        indexes = [models.Index(fields=["received_at"], condition=Q(status="new"), name="picture_unchecked")]
+
+    def __str__(self) -> str:
+        return f"picture {self.pk} of match {self.match_id}"
