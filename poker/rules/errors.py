@@ -59,3 +59,24 @@ class BadSeat(Invalid):
 
     def __init__(self) -> None:
         super().__init__("bad_seat", field="seat")
+
+
+class BadSeed(Invalid):
+    """A server seed has exactly so many bytes as the fact `bytes` says."""
+
+    def __init__(self, length: int) -> None:
+        super().__init__("bad_seed", field="seed", bytes=length)
+
+
+class BadWords(Invalid):
+    """The player's words are valid text of at most `limit` characters."""
+
+    def __init__(self, limit: int) -> None:
+        super().__init__("bad_words", field="words", limit=limit)
+
+
+class BadRound(Invalid):
+    """There are rounds 1 to `rounds`."""
+
+    def __init__(self, rounds: int) -> None:
+        super().__init__("bad_round", field="round", rounds=rounds)

@@ -119,7 +119,7 @@ class Game:
 
         Raises GameFinished, BadSeat, NotThreeCards, UnknownCard, SameCardTwice, BothJokers, CardNotHeld.
         """
-        _check_seat(seat)
+        check_seat(seat)
         return self._choice(seat, three)[0].cards
 
     def play(self, three0: Iterable[Card], three1: Iterable[Card]) -> RoundResult:
@@ -142,7 +142,7 @@ class Game:
 
         Raises BadSeat.
         """
-        _check_seat(seat)
+        check_seat(seat)
         other = self._hands[1 - seat]
         return View(
             seat=seat,
@@ -202,6 +202,7 @@ def taken_by(three: Three, pile: Bits) -> Bits:
     return highest(pile & three.suit, three.takes) if three.suit else 0
 
 
-def _check_seat(seat: int) -> None:
+def check_seat(seat: int) -> None:
+    """Raises BadSeat unless it is 0 or 1."""
     if seat not in (0, 1):
         raise BadSeat
