@@ -1,17 +1,36 @@
 """Users and what belongs to them in every game."""
 
-from accounts.models.notices import Notice
+from accounts.models.leaving import DataExport, KeptForAddress, Leaving
+from accounts.models.notices import Notice, NotificationSetting, PushSubscription
+from accounts.models.sessions import BrowserSession, SeenAddress
 from accounts.models.site import Heartbeat
 from accounts.models.tokens import ApiToken, IdempotentAnswer
-from accounts.models.user import Block, Presence, User, UserManager, check_display_name, check_time_zone, display_name
+from accounts.models.user import (
+    Block,
+    DisplayNameField,
+    Presence,
+    User,
+    UserManager,
+    check_display_name,
+    check_time_zone,
+    display_name,
+)
 
 __all__ = [
     "ApiToken",
     "Block",
+    "BrowserSession",
+    "DataExport",
+    "DisplayNameField",
     "Heartbeat",
     "IdempotentAnswer",
+    "KeptForAddress",
+    "Leaving",
     "Notice",
+    "NotificationSetting",
     "Presence",
+    "PushSubscription",
+    "SeenAddress",
     "User",
     "UserManager",
     "check_display_name",

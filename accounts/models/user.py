@@ -16,6 +16,7 @@ from django.db import models
 from django.db.models.functions import Lower
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 NAME = re.compile(r"[\w][\w .\-]{0,18}[\w]")
@@ -33,6 +34,16 @@ def check_time_zone(name: str) -> None:
     """A name from the time zone database."""
     if name not in zoneinfo.available_timezones():
         raise ValidationError(_("Choose a time zone from the list."), code="bad_time_zone")
+
+
+DELETED_MARK = "#"  # a name that begins with it can't be chosen
+
+
+class DisplayNameField(models.CharField):
+    """A display name. That of a deleted account, stored as `#12`, reads as "Deleted player" in whatever language."""
+
+    def from_db_value(self, value: str | None, *_args: Any) -> str | None:
+        return gettext("Deleted player") if value and value.startswith(DELETED_MARK) else value
 
 
 class UserManager(BaseUserManager["User"]):
@@ -54,7 +65,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     """A person's one account, for all four games."""
 
     email = models.EmailField(_("e-mail address"), unique=True)
-    display_name = models.CharField(_("display name"), max_length=20, validators=[check_display_name])
+    display_name = DisplayNameField(_("display name"), max_length=20, validators=[check_display_name])
     language = models.CharField(
         _("language"), max_length=10, blank=True, choices=[("", _("As my browser says")), *settings.LANGUAGES]
     )
@@ -69,6 +80,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     is_staff = models.BooleanField(_("staff"), default=False)
     is_active = models.BooleanField(_("active"), default=True)
     date_joined = models.DateTimeField(_("joined"), default=timezone.now)
+    deleted_at = models.DateTimeField(_("deleted"), null=True, blank=True)
 
     objects = UserManager()
 
