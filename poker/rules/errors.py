@@ -44,39 +44,39 @@ class GameFinished(Conflict):
     """A choice came after round 9."""
 
     def __init__(self) -> None:
-        super().__init__("game_finished")
+        super().__init__("battle_finished")
 
 
 class BadDeck(Invalid):
     """A deck is the 52 cards without jokers, each once."""
 
     def __init__(self) -> None:
-        super().__init__("bad_deck", field="deck")
+        super().__init__("bad_poker_deck", field="deck")
 
 
 class BadSeat(Invalid):
     """A seat is 0 or 1."""
 
     def __init__(self) -> None:
-        super().__init__("bad_seat", field="seat")
+        super().__init__("no_such_seat", field="seat")
 
 
 class BadSeed(Invalid):
     """A server seed has exactly so many bytes as the fact `bytes` says."""
 
     def __init__(self, length: int) -> None:
-        super().__init__("bad_seed", field="seed", bytes=length)
+        super().__init__("bad_server_seed", field="seed", bytes=length)
 
 
 class BadWords(Invalid):
     """The player's words are valid text of at most `limit` characters."""
 
     def __init__(self, limit: int) -> None:
-        super().__init__("bad_words", field="words", limit=limit)
+        super().__init__("bad_deal_words", field="words", limit=limit)
 
 
 class BadRound(Invalid):
     """There are rounds 1 to `rounds`."""
 
     def __init__(self, rounds: int) -> None:
-        super().__init__("bad_round", field="round", rounds=rounds)
+        super().__init__("no_such_round", field="round", rounds=rounds)
