@@ -1,0 +1,159 @@
+"""`Board`: a game from a position on, move by move."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from xiangqi.rules import fen as fens
+from xiangqi.rules import movegen, tables
+from xiangqi.rules.errors import BadMove, IllegalMove
+from xiangqi.rules.pieces import BITS, BOTH, KIND, KING, PIECES, RED, SIDES, Piece, Side
+from xiangqi.rules.squares import Move
+
+
+class _Ply(NamedTuple):
+    """What `pop` needs to take a move back."""
+
+    move: Move
+    taken: int
+    king: int
+    legal: tuple[Move, ...] | None
+
+
+class Board:
+    """A position, the moves that led to it, and what the referee makes of them.
+
+    Args:
+        fen: where the game begins; its clocks count as played. Raises `BadFen`.
+    """
+
+    def __init__(self, fen: str = fens.START) -> None:
+        self._start = fens.read(fen)
+        self._squares = list(self._start.squares)
+        self._turn = self._start.turn
+        self._kings = {bit: self._squares.index(bit | KING) for bit in SIDES}
+        self._legal: tuple[Move, ...] | None = None
+        self._plies: list[_Ply] = []
+
+    # The position
+
+    @property
+    def turn(self) -> Side:
+        """Who is to move."""
+        return SIDES[self._turn]
+
+    @property
+    def setup(self) -> fens.Setup:
+        """The position as a FEN's parts; the list of squares is the board's own, to be read only."""
+        number = self._start.number + (len(self._plies) + (self._start.turn != RED)) // 2
+        return fens.Setup(self._squares, self._turn, self._start.quiet, number)
+
+    def fen(self) -> str:
+        """The position as a FEN."""
+        return fens.write(self.setup)
+
+    def piece_at(self, square: int) -> Piece | None:
+        """What stands on a square (0 is a0, 89 is i9), None if nothing does."""
+        return PIECES.get(self._squares[square])
+
+    def pieces(self, side: Side) -> dict[int, Piece]:
+        """A side's pieces by square, in the order of squares."""
+        bit = BITS[side]
+        return {square: PIECES[code] for square, code in enumerate(self._squares) if code & bit}
+
+    def king(self, side: Side) -> int:
+        """The square of a side's king."""
+        return self._kings[BITS[side]]
+
+    def is_check(self) -> bool:
+        """Whether the side to move is in check."""
+        return movegen.attacked(self._squares, self._kings[self._turn], BOTH ^ self._turn)
+
+    @property
+    def legal_moves(self) -> tuple[Move, ...]:
+        """All legal moves (§1.1), by square of departure. Ends by §1.2 don't stop them."""
+        if self._legal is None:
+            self._legal = tuple(movegen.legal_moves(self._squares, self._turn, self._kings[self._turn]))
+        return self._legal
+
+    # Moving
+
+    @property
+    def ply(self) -> int:
+        """How many moves have been made on this board."""
+        return len(self._plies)
+
+    @property
+    def move_stack(self) -> tuple[Move, ...]:
+        """The moves made on this board, the first one first."""
+        return tuple(ply.move for ply in self._plies)
+
+    @property
+    def start_fen(self) -> str:
+        """The position that the board began with."""
+        return fens.write(self._start)
+
+    def push(self, move: Move) -> None:
+        """Make a move; raises `IllegalMove`. A game that is over may be played on: `outcome` then judges anew."""
+        if move not in self.legal_moves:
+            raise self._why_not(move)
+        source, target = move
+        piece, taken = self._squares[source], self._squares[target]
+        self._plies.append(_Ply(Move(source, target), taken, self._kings[self._turn], self._legal))
+        self._squares[source], self._squares[target] = 0, piece
+        if piece & KIND == KING:
+            self._kings[self._turn] = target
+        self._turn = BOTH ^ self._turn
+        self._legal = None
+
+    def push_iccs(self, text: str) -> Move:
+        """Make the move that `text` (`h2e2`) names and answer it; raises `BadMove` or `IllegalMove`."""
+        move = Move.from_iccs(text)
+        self.push(move)
+        return move
+
+    def pop(self) -> Move:
+        """Take the last move back and answer it; raises IndexError if there is none."""
+        (source, target), taken, king, self._legal = self._plies.pop()
+        self._turn = BOTH ^ self._turn
+        self._squares[source], self._squares[target] = self._squares[target], taken
+        self._kings[self._turn] = king
+        return Move(source, target)
+
+    def _why_not(self, move: Move) -> BadMove | IllegalMove:
+        """What is wrong with a move that isn't legal."""
+        source, target = move
+        if not (0 <= source < len(self._squares) and 0 <= target < len(self._squares)):
+            return BadMove(str(tuple(move)))
+        text, piece = Move(source, target).iccs(), self._squares[source]
+        if not piece:
+            return IllegalMove("move_from_empty", text)
+        if not piece & self._turn:
+            return IllegalMove("move_other_side", text)
+        if piece & KIND == KING:
+            reached = target in dict(tables.KING[source]) and not self._squares[target] & self._turn
+        else:
+            reached = Move(source, target) in movegen.moves_of_men(self._squares, self._turn)
+        if reached:
+            return IllegalMove("move_exposes_king", text)
+        return IllegalMove("move_impossible", text)
+
+    # Notation
+
+    def wxf(self, move: Move) -> str:
+        """A legal move in WXF, such as `C2=5`."""
+        from xiangqi.rules import notation
+
+        return notation.wxf(self, move)
+
+    def chinese(self, move: Move) -> str:
+        """A legal move in Chinese, such as `炮二平五`."""
+        from xiangqi.rules import notation
+
+        return notation.chinese(self, move)
+
+    def parse(self, text: str) -> Move:
+        """The legal move that a text in ICCS, WXF or Chinese means."""
+        from xiangqi.rules import notation
+
+        return notation.parse(self, text)
