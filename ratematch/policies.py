@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from common.errors import Forbidden
-from ratematch.models import Match, Picture, Player
+from ratematch.models import Contest, Match, Picture, Player
 from ratematch.rules.lifecycle import Answer
 
 if TYPE_CHECKING:
@@ -20,21 +21,75 @@ FULL, HALF = Decimal("1"), Decimal("0.5")
 
 
 def gain_factor(player: Player) -> Decimal:
-    """What a gain is multiplied by. Every player is at level A until there are penalties (rules §4)."""
-    return FULL
+    """What a gain is multiplied by at the player's fair-play level (rules §4)."""
+    return HALF if player.effects.gains_halved else FULL
+
+
+def check_may_play(player: Player) -> None:
+    """Raise Forbidden at a level that bars from the queue, tournaments and free matches (§4)."""
+    if not player.effects.may_play:
+        raise Forbidden("level_bars_play")
+
+
+def check_enter_tournament(player: Player, *, regular: bool) -> None:
+    """Raise Forbidden if the player's level bars from a tournament: a regular one needs level A, others bar D (§4)."""
+    check_may_play(player)
+    if regular and not player.effects.regular_tournaments:
+        raise Forbidden("level_bars_regular_tournaments")
 
 
 def can_moderate(user: Viewer) -> bool:
     """Whether the user is a moderator."""
-    return bool(user.is_active and user.is_staff and user.has_perm("ratematch.rule_match"))
+    return _is_staff_with(user, "ratematch.rule_match")
+
+
+def can_overturn(user: Viewer) -> bool:
+    """Whether the user may overturn rulings and results, and withdraw penalties: chief moderators."""
+    return _is_staff_with(user, "ratematch.overturn_match")
+
+
+def can_change_policy(user: Viewer) -> bool:
+    """Whether the user may read and change the fair-play policy, which is secret (§4)."""
+    return _is_staff_with(user, "ratematch.change_fairplaypolicy")
+
+
+def can_appoint(user: Viewer) -> bool:
+    """Whether the user may appoint and dismiss moderators."""
+    return _is_staff_with(user, "ratematch.appoint_moderators")
+
+
+def _is_staff_with(user: Viewer, permission: str) -> bool:
+    return bool(user.is_active and user.is_staff and user.has_perm(permission))
+
+
+def check_moderate(user: Viewer) -> None:
+    """Raise Forbidden for anybody but a moderator."""
+    if not can_moderate(user):
+        raise Forbidden("not_a_moderator")
+
+
+def check_moderate_players(user: Viewer, user_ids: Collection[int]) -> None:
+    """Raise Forbidden unless the user is a moderator, and none of those whom the decision is about (§5)."""
+    check_moderate(user)
+    if user.pk in user_ids:
+        raise Forbidden("own_case")
 
 
 def check_rule(match: Match, user: Viewer) -> None:
-    """Raise Forbidden unless the user may rule on this match: a moderator, and not one of the two (§5)."""
-    if not can_moderate(user):
-        raise Forbidden("not_a_moderator")
+    """Raise Forbidden unless the user may rule on this match: a moderator, and not one of the two (§5).
+
+    Without REVIEW or an open contest to rule on, ruling is overturning, which is for chief moderators.
+    """
+    check_moderate(user)
     if match.seat_of(user.pk) is not None:
         raise Forbidden("own_match")
+    if match.ended_at is not None and not can_overturn(user) and not is_contested(match):
+        raise Forbidden("chief_overturns")
+
+
+def is_contested(match: Match) -> bool:
+    """Whether a contest of the match's result waits for a ruling (§9)."""
+    return Contest.objects.filter(match=match, ruling=None).exists()
 
 
 def can_rule(match: Match, user: Viewer) -> bool:
@@ -52,9 +107,11 @@ def can_look_inside(match: Match, user: Viewer) -> bool:
 
 
 def can_see_picture(picture: Picture, user: Viewer) -> bool:
-    """Whether the user may see a screenshot: its owner, the opponent once it is handed in, and other moderators."""
+    """Whether the user may see a screenshot: its owner, moderators who don't play in the match, and the opponent once
+    it is handed in; one that belongs to a report is not for the opponent."""
     seat = picture.match.seat_of(user.pk)
     if seat is None:
         return can_moderate(user)
-    handed_in = picture.match.seats[picture.seat].answer == Answer.SUBMITTED
-    return seat == picture.seat or handed_in
+    if seat == picture.seat or picture.contest_id is not None:
+        return True
+    return picture.report_id is None and picture.match.seats[picture.seat].answer == Answer.SUBMITTED

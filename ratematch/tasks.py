@@ -11,7 +11,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from accounts.services.heartbeat import beat, site_now
-from ratematch.services import deadlines, ladder, queue, screening
+from ratematch.services import deadlines, ladder, levels, queue, screening
 
 log = logging.getLogger(__name__)
 
@@ -21,13 +21,14 @@ SWEEP_S = 10.0
 
 @shared_task(name="ratematch.sweep")
 def sweep() -> None:
-    """Each second: clocks that ran out, warnings, stale queue entries, lost checks, rematches that may now be."""
+    """Each second: clocks that ran out, warnings, stale queue entries, lost checks, expired points, rematches."""
     beat("worker", timezone.now())
     now = site_now(timezone.now())
     until = time.monotonic() + SWEEP_S
     steps: list[Callable[[datetime], object]] = [
         lambda at: _repeat(deadlines.expire_one_due, at, until),
         lambda at: _repeat(deadlines.warn_one_due, at, until),
+        lambda at: _repeat(levels.expire_one_due, at, until),
         screening.check_waiting,
         queue.drop_stale,
         queue.pair_waiting,

@@ -40,6 +40,7 @@ INSTALLED_APPS = [
     "django.forms",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
     "rest_framework",
     "knox",
     "django_filters",
@@ -181,6 +182,18 @@ ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_LOGOUT_ON_GET = False
 ACCOUNT_USER_DISPLAY = "accounts.models.display_name"
+MFA_ADAPTER = "accounts.adapter.SecondFactorAdapter"
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_TOTP_ISSUER = "Banzuke"
+MFA_TOTP_TOLERANCE = 1  # periods of 30 s that a clock may be wrong by
+MFA_FORMS = {
+    "authenticate": "accounts.forms.SecondFactorForm",
+    "reauthenticate": "accounts.forms.SecondFactorAgainForm",
+    "activate_totp": "accounts.forms.ActivateTotpForm",
+    "add_webauthn": "accounts.forms.AddPasskeyForm",
+    "edit_webauthn": "accounts.forms.RenamePasskeyForm",
+}
 
 # --- mail -------------------------------------------------------------------------------------------------------------
 
@@ -306,6 +319,16 @@ RATEMATCH: dict[str, Any] = {
     "PICTURE_MAX_BYTES": 10 * 1024 * 1024,
     "PICTURE_MAX_PIXELS": 25_000_000,
     "PICTURE_SIDE_PX": 2560,
+    "REPORT_DAYS": 14,
+    "CONTEST_HOURS": 24,  # to contest a loss by silence, and again for the other to answer
+    "UPLOAD_LINK_S": 5 * 60,
+    "WATCH_HOURS": 12,
+    "CHAT_HOURS": 24,  # after a match has ended its chat stays open for so long
+    "FREE_OPEN_S": 60 * 60,
+    "FREE_ROOM_S": 15 * 60,
+    "FREE_PLAY_S": 3 * 60 * 60,
+    "FREE_GONE_S": 5 * 60,
+    "PICTURES_KEPT_DAYS": 90,
     "LADDER_DAYS": 90,
     "LADDER_LONG": 50_000,  # players; from here on places come from a count that is made once a minute
 }

@@ -24,6 +24,12 @@ def picture_path(picture: Picture, filename: str) -> str:
     return f"evidence/{uuid.uuid4().hex}{PurePath(filename).suffix}"
 
 
+class PictureQuerySet(models.QuerySet["Picture"]):
+    def evidence(self) -> PictureQuerySet:
+        """Those handed in as evidence of a match, not with a report or a contest."""
+        return self.filter(report=None, contest=None)
+
+
 class Picture(models.Model):
     """A screenshot: evidence of a match, or belonging to a report or to a contest of its result.
 
@@ -46,6 +52,8 @@ class Picture(models.Model):
     height = models.PositiveIntegerField(null=True)
     sha256 = models.CharField(max_length=64, blank=True, db_index=True)  # of the file as it was handed in
     likeness = models.CharField(max_length=256, blank=True)  # difference hash, to find near copies
+
+    objects = PictureQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("picture")

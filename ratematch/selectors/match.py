@@ -205,7 +205,7 @@ class MatchView:
 
     @cached_property
     def _pictures(self) -> list[Picture]:
-        return list(self.match.pictures.all())
+        return list(self.match.pictures.evidence())
 
     @cached_property
     def _rating_changes(self) -> list[RatingChange]:

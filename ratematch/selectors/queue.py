@@ -94,6 +94,6 @@ def waiting_count() -> int:
 
 
 def doing(user_ids: list[int]) -> dict[int, str]:
-    """What those of the users who are busy here do: "waiting" or "playing"."""
-    rows = Engagement.objects.filter(player__user__in=user_ids).values_list("player__user_id", "match_id")
-    return {user: "waiting" if match is None else "playing" for user, match in rows}
+    """What those of the users who are busy here do: "waiting", "playing" or "free" (in a free match)."""
+    rows = Engagement.objects.filter(player__user__in=user_ids).values_list("player__user_id", "match_id", "room_id")
+    return {user: "playing" if match else "free" if room else "waiting" for user, match, room in rows}

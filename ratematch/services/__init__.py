@@ -5,7 +5,11 @@ ladder.py     count a very long ladder
 play.py       the players' moves in a match
 evidence.py   screenshots: attach, take back, hand in
 screening.py  screenshots: check
-rulings.py    the moderators' word
+rulings.py    the moderators' word on a match
+reports.py    what players report of each other
+cases.py      reports and flags: who works on them, what came of it
+penalties.py  points given and withdrawn, and the patterns that give them
+levels.py     fair-play levels, and the policy behind them
 deadlines.py  clocks that ran out, warnings before they do, and outages
 transition.py the step that all of these share: write a match's new state, and what follows from it
 ratings.py    the step that moves ratings

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import uuid
 from datetime import datetime
+from functools import partial
 from typing import TYPE_CHECKING
 
 import kombu.exceptions
@@ -15,7 +16,7 @@ from django.db import transaction
 
 from common.errors import Conflict, Invalid, Missing
 from ratematch import pictures
-from ratematch.models import Match, MatchEvent, Picture, Side, private_storage
+from ratematch.models import Contest, Match, MatchEvent, Picture, Report, Side, private_storage
 from ratematch.policies import can_see_picture
 from ratematch.rules import lifecycle
 from ratematch.rules.lifecycle import State, Verb
@@ -30,6 +31,51 @@ log = logging.getLogger(__name__)
 REMARK_MAX = 500
 
 
+def stored(uploads: list[UploadedFile]) -> list[str]:
+    """Files that go with a report or a contest, put into storage before any row is locked; answers their paths.
+
+    Raises:
+        Invalid: too many, or one that can be refused at a glance.
+    """
+    if len(uploads) > settings.RATEMATCH["PICTURES_MAX"]:
+        raise Invalid("too_many_files", field="picture", limit=settings.RATEMATCH["PICTURES_MAX"])
+    for upload in uploads:
+        _glance(upload)
+    paths: list[str] = []
+    try:
+        for upload in uploads:
+            paths.append(_put(upload))
+    except BaseException:
+        discard(paths)
+        raise
+    return paths
+
+
+def keep(
+    match: Match,
+    seat: int,
+    paths: list[str],
+    now: datetime,
+    *,
+    report: Report | None = None,
+    contest: Contest | None = None,
+) -> None:
+    """Step: make stored files the pictures of a report or a contest, and have them checked."""
+    for path in paths:
+        row = Picture.objects.create(match=match, seat=seat, received_at=now, file=path, report=report, contest=contest)
+        transaction.on_commit(partial(_have_checked, row.pk), robust=True)
+
+
+def discard(paths: list[str]) -> None:
+    """Take stored files away again, because what they belonged to was refused."""
+    for path in paths:
+        private_storage().delete(path)
+
+
+def _put(upload: UploadedFile) -> str:
+    return private_storage().save(f"evidence/{uuid.uuid4().hex}.bin", upload)
+
+
 def attach_picture(*, match_id: int, actor: User, upload: UploadedFile, now: datetime) -> Picture:
     """Take in one screenshot for the actor's side and have it checked.
 
@@ -42,12 +88,11 @@ def attach_picture(*, match_id: int, actor: User, upload: UploadedFile, now: dat
 
 
 def _store(match_id: int, actor: User, upload: UploadedFile, now: datetime) -> Picture:
-    storage = private_storage()
-    path = storage.save(f"evidence/{uuid.uuid4().hex}.bin", upload)  # outside the lock: it may take long
+    path = _put(upload)  # outside the lock: it may take long
     try:
         return _attach(match_id, actor, path, now)
     except BaseException:
-        storage.delete(path)
+        discard([path])
         raise
 
 

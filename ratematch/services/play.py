@@ -14,7 +14,7 @@ from ratematch.conf import durations
 from ratematch.models import Match
 from ratematch.rules import lifecycle
 from ratematch.rules.lifecycle import State, Verb
-from ratematch.services import deadlines
+from ratematch.services import deadlines, penalties
 from ratematch.services.transition import advance, locked, seat_of
 
 if TYPE_CHECKING:
@@ -41,6 +41,8 @@ def make_move(*, match_id: int, actor: User, verb: Verb, seen: str, now: datetim
         new = played(match, verb, seat, now, value)
         facts = {"claim": value} if verb == Verb.DECLARE else {}
         advance(match, new, verb, now=now, seat=seat, actor=actor, facts=facts)
+        if new.sides[seat].left_at == now:
+            penalties.note_leaving(match.seats[seat].player, now)
     return match
 
 

@@ -16,10 +16,11 @@ from common import live
 from common.errors import Conflict, Invalid
 from ratematch.conf import durations
 from ratematch.models import Engagement, Match, MatchEvent, Player, Side
+from ratematch.policies import check_may_play
 from ratematch.rules import lifecycle, pairing
 from ratematch.rules.lifecycle import State
 from ratematch.selectors import LIMITS, waiting_entries
-from ratematch.services import deadlines, tell
+from ratematch.services import deadlines, levels, tell
 from ratematch.services.transition import player_of, publish, warn_at
 
 if TYPE_CHECKING:
@@ -34,7 +35,8 @@ def join_queue(*, actor: User, condition: str, now: datetime) -> Player:
 
     Raises:
         Invalid: no such condition.
-        Conflict: waiting already, or needed by a match (`match` is among the facts).
+        Forbidden: not at this fair-play level.
+        Conflict: waiting already, in the room of a free match, or needed by a match (`match` is among the facts).
     """
     _check_condition(condition)
     for match_id in Engagement.objects.filter(player__user=actor, match__isnull=False).values_list("match", flat=True):
@@ -49,7 +51,8 @@ def join_queue(*, actor: User, condition: str, now: datetime) -> Player:
 
 def _enter(actor: User, condition: str, now: datetime) -> Player:
     with transaction.atomic(durable=True):
-        player = player_of(actor)
+        player = levels.current(player_of(actor), now)
+        check_may_play(player)
         expires = now + timedelta(seconds=settings.RATEMATCH["QUEUE_MAX_S"])
         entry, joined = Engagement.objects.get_or_create(
             player=player, defaults={"condition": condition, "joined_at": now, "expires_at": expires}
@@ -122,6 +125,8 @@ def _make_match(one: int, two: int, now: datetime) -> bool:
         )
         if not pairing.suits(a, b) or any(blocked.values()):
             return False
+        if not all(levels.current(player, now).effects.may_play for player in pair):
+            return False
         random.shuffle(pair)  # who is Player 1 means nothing but who opens the room (§2)
         value = lifecycle.new_match(now, durations())
         match = Match.objects.create(
@@ -131,7 +136,9 @@ def _make_match(one: int, two: int, now: datetime) -> bool:
         Side.objects.bulk_create(match.seats)
         for seat, player in enumerate(pair):
             Player.objects.filter(pk=player.pk).update(last_opponent=pair[1 - seat])
-        taken = Engagement.objects.filter(player_id__in=rows, match=None).update(match=match, expires_at=None)
+        taken = Engagement.objects.filter(player_id__in=rows, match=None, room=None).update(
+            match=match, expires_at=None
+        )
         if taken != 2:
             raise RuntimeError("an entry left the queue while it was locked")
         MatchEvent.objects.create(match=match, at=now, verb="matched", state_to=State.ROOM)
@@ -162,7 +169,9 @@ def drop_stale(now: datetime) -> int:
 
 def _drop(entry: Engagement, reason: str, now: datetime) -> int:
     with transaction.atomic(durable=True):
-        dropped, _rows = Engagement.objects.filter(pk=entry.pk, match=None, joined_at=entry.joined_at).delete()
+        dropped, _rows = Engagement.objects.filter(
+            pk=entry.pk, match=None, room=None, joined_at=entry.joined_at
+        ).delete()
         if dropped:
             lobby = reverse("ratematch:lobby")
             notices.notify(
@@ -179,7 +188,7 @@ def _waiting_entry(actor: User) -> QuerySet[Engagement]:
     lock: a place that has just become a match would be taken for one still waiting.
     """
     player = Player.objects.filter(user=actor).values_list("pk", flat=True).first()
-    return Engagement.objects.filter(player=player, match=None)
+    return Engagement.objects.filter(player=player, match=None, room=None)
 
 
 def _check_condition(condition: str) -> None:
@@ -188,9 +197,11 @@ def _check_condition(condition: str) -> None:
 
 
 def _busy(entry: Engagement) -> Conflict:
-    if entry.match_id is None:
-        return Conflict("already_waiting")
-    return Conflict("needed_by_match", match=entry.match_id)
+    if entry.room_id is not None:
+        return Conflict("in_a_room", room=entry.room_id)
+    if entry.match_id is not None:
+        return Conflict("needed_by_match", match=entry.match_id)
+    return Conflict("already_waiting")
 
 
 def _not_waiting(actor: User) -> Conflict:

@@ -13,6 +13,7 @@ from ratematch.models import Match, Player, RatingChange, Ruling, Side
 from ratematch.policies import HALF, gain_factor
 from ratematch.rules import elo, records
 from ratematch.rules.lifecycle import Outcome, result_for
+from ratematch.services import levels
 
 RESULT_WORDS = {1.0: "win", 0.5: "draw", 0.0: "loss", None: "void"}
 RESULTS = {word: result for result, word in RESULT_WORDS.items()}
@@ -70,7 +71,7 @@ def apply_outcome(match: Match, outcome: Outcome, *, ruling: Ruling | None, now:
             side.result = RESULT_WORDS[None]
         return []
     players = {
-        player.pk: player
+        player.pk: levels.current(player, now)
         for player in Player.objects.select_for_update(no_key=True).filter(sides__match=match).order_by("pk")
     }
     for side in match.seats:

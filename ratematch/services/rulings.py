@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from django.db import transaction
 
 from common.errors import Conflict, Invalid, Missing
-from ratematch.models import CaseLook, Match, Ruling
+from ratematch.models import Case, CaseLook, Contest, Match, Ruling
 from ratematch.policies import can_moderate, check_rule
 from ratematch.rules import lifecycle
 from ratematch.rules.lifecycle import Outcome
+from ratematch.services.penalties import check_category, penalise, withdraw
 from ratematch.services.transition import advance, locked
 
 if TYPE_CHECKING:
@@ -22,18 +24,29 @@ LOOK_LASTS = timedelta(seconds=60)
 
 
 def rule(
-    *, match_id: int, moderator: User, outcome: str, reason: str, seen_ruling: int | None, now: datetime
+    *,
+    match_id: int,
+    moderator: User,
+    outcome: str,
+    reason: str,
+    seen_ruling: int | None,
+    now: datetime,
+    penalties: Iterable[tuple[int, str]] = (),
 ) -> Ruling:
-    """Decide a match in REVIEW, or overturn one that has ended, with compensating rating rows.
+    """Decide a match in REVIEW or contested, or overturn one that has ended, with compensating rating rows.
+
+    Penalties of a ruling that is replaced are withdrawn with it: this one says which there are.
 
     Args:
         seen_ruling: the ruling in force that the moderator's page showed, None if there was none.
+        penalties: who is penalised for what: seat and category, each once.
 
     Raises:
         Missing: no such match.
-        Forbidden: not a moderator, or the moderator's own match.
-        Conflict: somebody has ruled meanwhile (`already_ruled`), or the match still runs.
-        Invalid: no outcome, or no reason.
+        Forbidden: not a moderator, the moderator's own match, or to overturn without being a chief moderator.
+        Conflict: somebody has ruled meanwhile (`already_ruled`), the match still runs, or a contest of its result may
+            still be answered.
+        Invalid: no outcome, no reason, or no such category.
     """
     reason = reason.strip()
     if outcome not in set(Outcome):
@@ -42,12 +55,17 @@ def rule(
         raise Invalid("reason_needed", field="reason")
     if len(reason) > REASON_MAX:
         raise Invalid("reason_too_long", field="reason", limit=REASON_MAX)
+    for _seat, category in penalties:
+        check_category(category)
     with transaction.atomic(durable=True):
         match = locked(match_id)
         check_rule(match, moderator)
         last = match.rulings.select_related("moderator").order_by("-pk").first()
         if (last.pk if last else None) != seen_ruling:
             raise Conflict("already_ruled", state=match.state, moderator=str(last.moderator) if last else "")
+        contest = Contest.objects.filter(match=match, ruling=None).first()
+        if contest and contest.answered_at is None and now < contest.answer_until:
+            raise Conflict("contest_unanswered", state=match.state, until=contest.answer_until)
         new = lifecycle.ruled(match.value(), Outcome(outcome))
         ruling = Ruling.objects.create(
             match=match, moderator=moderator, outcome=outcome, reason=reason, at=now, replaces=last
@@ -61,6 +79,14 @@ def rule(
             facts={"ruling": ruling.pk, "outcome": outcome},
             ruling=ruling,
         )
+        for earlier in last.penalties.filter(withdrawn_at=None).select_related("player__user") if last else ():
+            withdraw(earlier, by=moderator, reason="", now=now)
+        for seat, category in penalties:
+            penalise(match.seats[seat].player, category, now=now, by=moderator, ruling=ruling)
+        if contest:
+            Contest.objects.filter(pk=contest.pk).update(ruling=ruling)
+        open_here = Case.objects.filter(match=match, kind__in=(Case.REVIEW, Case.CONTEST), closed_at=None)
+        open_here.update(closed_at=now, closed_by=moderator, verdict=Case.RULED)
         CaseLook.objects.filter(match=match).delete()
     return ruling
 

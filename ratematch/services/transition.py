@@ -15,9 +15,9 @@ from django.db import transaction
 
 from common import live
 from common.errors import Conflict, Forbidden, Missing
-from ratematch.models import Engagement, Match, MatchEvent, Player, RatingChange, Ruling, Side
+from ratematch.models import Case, Engagement, Match, MatchEvent, Player, RatingChange, Ruling, Side
 from ratematch.rules import lifecycle
-from ratematch.rules.lifecycle import Outcome
+from ratematch.rules.lifecycle import Outcome, State
 from ratematch.services import ratings, tell
 
 if TYPE_CHECKING:
@@ -67,6 +67,8 @@ def advance(
         state_to=new.state,
         facts=facts or {},
     )
+    if new.state is State.REVIEW and old.state is not State.REVIEW:
+        Case.objects.create(kind=Case.REVIEW, match=match, opened_at=now)
     changes: list[RatingChange] = []
     if new.outcome and (ruling or new.outcome is not old.outcome):
         changes = ratings.apply_outcome(match, new.outcome, ruling=ruling, now=now)

@@ -17,8 +17,9 @@ from common.errors import Invalid
 from common.problems import text_for
 from ratematch import wording
 from ratematch.conf import durations
-from ratematch.models import Picture, Player
+from ratematch.models import CATEGORY_NAMES, Picture, Player
 from ratematch.rules import elo
+from ratematch.rules.fairplay import Category
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -46,6 +47,12 @@ def day(at: datetime) -> str:
 @lru_cache(maxsize=4096)
 def _day(date: date, language: str | None) -> str:
     return date_format(date, "SHORT_DATE_FORMAT")
+
+
+@register.filter
+def category_name(category: str) -> str:
+    """What a report or a penalty is for, in words."""
+    return str(CATEGORY_NAMES[Category(category)])
 
 
 @register.filter

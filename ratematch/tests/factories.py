@@ -42,6 +42,14 @@ def moderator(name: str = "") -> User:
     return made
 
 
+def chief(name: str = "") -> User:
+    """A moderator who may overturn, change the policy and appoint others."""
+    made = moderator(name)
+    codenames = ("overturn_match", "change_fairplaypolicy", "view_fairplaypolicy", "appoint_moderators")
+    made.user_permissions.add(*Permission.objects.filter(codename__in=codenames))
+    return made
+
+
 def match(one: Player | None = None, two: Player | None = None, *, now: datetime = NOW) -> Match:
     """A match in ROOM, by way of the queue. Seats are random, as they are on the site."""
     one, two = one or player(), two or player()

@@ -49,6 +49,7 @@ class RatedPlayerSerializer(serializers.ModelSerializer[Player]):
     user = serializers.IntegerField(source="user_id", help_text="The same person's id as a user of the site.")
     display_name = serializers.CharField(source="user.display_name")
     place = serializers.SerializerMethodField(help_text="On the ladder; null without a recent rated match.")
+    streak = serializers.IntegerField(source="shown_streak", help_text="Wins in a row, as the player's page shows them.")
 
     class Meta:
         model = Player

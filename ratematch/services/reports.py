@@ -1,0 +1,114 @@
+"""What players report of each other (rules §4)."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+from django.core.files.uploadedfile import UploadedFile
+from django.db import transaction
+
+from common.errors import Conflict, Forbidden, Invalid, Missing
+from ratematch.models import Case, ChatLine, Match, Player, Report
+from ratematch.rules.fairplay import Category
+from ratematch.rules.lifecycle import State
+from ratematch.services import evidence, penalties
+from ratematch.services.transition import locked, seat_of
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+TEXT_MAX = 1000
+REPORTABLE = (State.REVIEW, State.SETTLED, State.VOID)
+
+
+def report_opponent(
+    *, match_id: int, actor: User, category: str, text: str, uploads: list[UploadedFile], now: datetime
+) -> Report:
+    """Report the other player of a match that has been played; a moderator reads it.
+
+    Raises:
+        Missing: no such match.
+        Forbidden: not the actor's match.
+        Conflict: not over yet, too long ago, or reported already.
+        Invalid: no such category, no text, too many pictures, or one that can't be used.
+    """
+    text = _checked_text(text)
+    penalties.check_category(category)
+    paths = evidence.stored(uploads)
+    try:
+        with transaction.atomic(durable=True):
+            match = locked(match_id)
+            seat = seat_of(match, actor)
+            _check_reportable(match, now)
+            me, other = match.seats[seat].player, match.seats[1 - seat].player
+            if Report.objects.filter(match=match, reporter=me).exists():
+                raise Conflict("already_reported_player")
+            report = Report.objects.create(
+                match=match, reporter=me, reported=other, category=category, text=text, at=now
+            )
+            evidence.keep(match, seat, paths, now, report=report)
+            _open_case(report, now)
+    except BaseException:
+        evidence.discard(paths)
+        raise
+    return report
+
+
+def report_line(*, line_id: int, actor: User, text: str, now: datetime) -> Report:
+    """Report a line that the other one has said in a chat.
+
+    Raises:
+        Missing: no such line, or not in a chat of the actor's.
+        Forbidden: one's own line.
+        Conflict: reported already.
+        Invalid: the text is too long.
+    """
+    text = text.replace("\0", "").strip()
+    if len(text) > TEXT_MAX:
+        raise Invalid("report_too_long", field="text", limit=TEXT_MAX)
+    with transaction.atomic(durable=True):
+        line = ChatLine.objects.select_related("author", "match", "room").filter(pk=line_id).first()
+        me = Player.objects.filter(user=actor).first()
+        if line is None or me is None or not _takes_part(me, line):
+            raise Missing("no_such_line")
+        if line.author_id == me.pk:
+            raise Forbidden("own_line")
+        report, made = Report.objects.get_or_create(
+            line=line,
+            reporter=me,
+            defaults={"reported": line.author, "category": Category.CHAT.value, "text": text, "at": now},
+        )
+        if not made:
+            raise Conflict("already_reported_line")
+        _open_case(report, now)
+    return report
+
+
+def _open_case(report: Report, now: datetime) -> None:
+    Case.objects.create(kind=Case.REPORT, report=report, match=report.match, opened_at=now)
+    penalties.look_for_pattern(report.reported, now)
+
+
+def _takes_part(player: Player, line: ChatLine) -> bool:
+    if line.room is not None:
+        return player.pk in (line.room.host_id, line.room.guest_id)
+    assert line.match
+    return any(side.player_id == player.pk for side in line.match.seats)
+
+
+def _check_reportable(match: Match, now: datetime) -> None:
+    if match.state not in REPORTABLE:
+        raise Conflict("report_after_the_match", state=match.state)
+    if match.ended_at and now - match.ended_at > timedelta(days=settings.RATEMATCH["REPORT_DAYS"]):
+        raise Conflict("report_too_late", days=settings.RATEMATCH["REPORT_DAYS"], state=match.state)
+
+
+def _checked_text(text: str) -> str:
+    text = text.replace("\0", "").strip()
+    if not text:
+        raise Invalid("report_needs_text", field="text")
+    if len(text) > TEXT_MAX:
+        raise Invalid("report_too_long", field="text", limit=TEXT_MAX)
+    return text
