@@ -50,6 +50,9 @@ class DemoTest(TestCase):
         assert "there already" in run()
         assert rows() == before
 
+    def test_all_that_must_hold_holds(self) -> None:
+        call_command("check_integrity", stdout=StringIO())
+
     def test_every_rating_is_the_end_of_its_history(self) -> None:
         for player in Player.objects.all():
             changes = list(player.rating_changes.order_by("pk"))
