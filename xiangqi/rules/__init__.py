@@ -9,7 +9,7 @@
 """
 
 from xiangqi.rules.board import Board
-from xiangqi.rules.errors import BadFen, BadMove, IllegalMove
+from xiangqi.rules.errors import AmbiguousMove, BadFen, BadMove, BadRecord, IllegalMove, NoSuchPiece
 from xiangqi.rules.fen import START
 from xiangqi.rules.perft import perft
 from xiangqi.rules.pieces import Kind, Piece, Side
@@ -17,12 +17,15 @@ from xiangqi.rules.squares import Move
 
 __all__ = [
     "START",
+    "AmbiguousMove",
     "BadFen",
     "BadMove",
+    "BadRecord",
     "Board",
     "IllegalMove",
     "Kind",
     "Move",
+    "NoSuchPiece",
     "Piece",
     "Side",
     "perft",

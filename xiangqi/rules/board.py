@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from xiangqi.rules import fen as fens
-from xiangqi.rules import movegen, tables
+from xiangqi.rules import movegen, notation, tables
 from xiangqi.rules.errors import BadMove, IllegalMove
 from xiangqi.rules.pieces import BITS, BOTH, KIND, KING, PIECES, RED, SIDES, Piece, Side
 from xiangqi.rules.squares import Move
@@ -141,19 +141,16 @@ class Board:
     # Notation
 
     def wxf(self, move: Move) -> str:
-        """A legal move in WXF, such as `C2=5`."""
-        from xiangqi.rules import notation
+        """A legal move in WXF, such as `C2=5`; raises `IllegalMove`."""
+        return notation.to_wxf(self, move)
 
-        return notation.wxf(self, move)
-
-    def chinese(self, move: Move) -> str:
-        """A legal move in Chinese, such as `炮二平五`."""
-        from xiangqi.rules import notation
-
-        return notation.chinese(self, move)
+    def chinese(self, move: Move, *, simplified: bool = False) -> str:
+        """A legal move in Chinese, such as `炮二平五`, `馬８進７` or simplified `马8进7`; raises `IllegalMove`."""
+        return notation.to_chinese(self, move, simplified=simplified)
 
     def parse(self, text: str) -> Move:
-        """The legal move that a text in ICCS, WXF or Chinese means."""
-        from xiangqi.rules import notation
+        """The legal move that a text in ICCS, WXF or Chinese means.
 
+        Raises `BadMove`, `NoSuchPiece`, `AmbiguousMove` or `IllegalMove`.
+        """
         return notation.parse(self, text)

@@ -24,3 +24,27 @@ class IllegalMove(Invalid):
 
     def __init__(self, code: str, move: str, **facts: object) -> None:
         super().__init__(code, field="move", move=move, **facts)
+
+
+class NoSuchPiece(Invalid):
+    """A move in WXF or Chinese of a piece that isn't there; `facts["text"]` is the move."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__("no_such_piece", field="move", text=text)
+
+
+class AmbiguousMove(Invalid):
+    """A move in WXF or Chinese that fits several pieces; `facts["moves"]` lists them in ICCS."""
+
+    def __init__(self, text: str, moves: str) -> None:
+        super().__init__("ambiguous_move", field="move", text=text, moves=moves)
+
+
+class BadRecord(Invalid):
+    """A game record that can't be read to its end; `facts["ply"]` is the first ply that is missing, 0 before any.
+
+    What was read before stands. Its `__cause__` is the error of the move or of the FEN, if it is one of these.
+    """
+
+    def __init__(self, code: str, ply: int, **facts: object) -> None:
+        super().__init__(code, field="record", ply=ply, **facts)

@@ -1,0 +1,73 @@
+"""Where a piece stands among its like, and where its move leads, both as its own side sees them.
+
+Every notation of xiangqi but ICCS tells a move in two halves: which piece, by its file or by its place among others
+of its kind on that file, and which way it goes. Files are counted 1 to 9 from one's own right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from xiangqi.rules.pieces import Kind, Side
+from xiangqi.rules.squares import FILES, RANKS, Move, file_of, rank_of
+
+AHEAD, BACK, ACROSS = "+", "-", "="
+"""The three ways to go, in the letters of WXF."""
+
+ALONG_LINES = frozenset({Kind.KING, Kind.ROOK, Kind.CANNON, Kind.PAWN})
+"""Kinds that stay on their file when they go ahead or back: for these the steps are counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How one piece can be told from others of its kind.
+
+    Args:
+        kind: what it is.
+        file: 1 to 9 from its own side's right.
+        nth: 1 for the foremost of its kind on its file.
+        of: how many of its kind stand on its file.
+        elsewhere: whether another file also holds two or more of its kind.
+        overall: its number among all that share a file, counted from the right file to the left and from the front;
+            0 when it stands alone.
+    """
+
+    kind: Kind
+    file: int
+    nth: int
+    of: int
+    elsewhere: bool
+    overall: int
+
+
+def standing(square: int, kind: Kind, side: Side, like: Iterable[int]) -> Standing:
+    """How the piece on `square` stands among `like`, the squares of all of its side's pieces of that kind."""
+    by_file: dict[int, list[int]] = {}
+    for other in like:
+        by_file.setdefault(_own_file(other, side), []).append(_own_rank(other, side))
+    file, rank = _own_file(square, side), _own_rank(square, side)
+    crowded = sorted(each for each, ranks in by_file.items() if len(ranks) > 1)
+    nth = 1 + sum(other > rank for other in by_file[file])
+    overall = 0
+    if file in crowded:
+        overall = nth + sum(len(by_file[each]) for each in crowded if each < file)
+    return Standing(kind, file, nth, len(by_file[file]), any(each != file for each in crowded), overall)
+
+
+def way(move: Move, kind: Kind, side: Side) -> str:
+    """The second half of a move: `+`, `-` or `=`, and the file that it leads to or the steps that it takes."""
+    file, rank = _own_file(move.target, side), _own_rank(move.target, side)
+    steps = rank - _own_rank(move.source, side)
+    if steps == 0:
+        return f"{ACROSS}{file}"
+    sign = AHEAD if steps > 0 else BACK
+    return f"{sign}{abs(steps) if kind in ALONG_LINES else file}"
+
+
+def _own_file(square: int, side: Side) -> int:
+    return FILES - file_of(square) if side is Side.RED else file_of(square) + 1
+
+
+def _own_rank(square: int, side: Side) -> int:
+    return rank_of(square) if side is Side.RED else RANKS - 1 - rank_of(square)
