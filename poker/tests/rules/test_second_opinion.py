@@ -6,7 +6,9 @@ from random import Random
 import pytest
 
 from poker.rules import CARDS, Game, beats, category
-from poker.rules.game import ROUNDS
+from poker.rules.cards import to_bits, to_cards
+from poker.rules.categories import three_of
+from poker.rules.game import ROUNDS, taken_by
 from poker.tests.rules import slow_rules as slow
 from poker.tests.rules.tables import choose, shuffled
 
@@ -50,10 +52,16 @@ def test_ten_thousand_random_games() -> None:
         play_both(seed)
 
 
-def test_every_three() -> None:
+def test_every_three_and_what_it_takes_from_a_random_pile() -> None:
+    random = Random(2)  # noqa: S311
     for three in combinations(CARDS, 3):
-        if three[1:] != ("X1", "X2"):
-            assert category(three).letter == slow.letter([slow.read(card) for card in three]), three
+        if three[1:] == ("X1", "X2"):
+            continue
+        slowly = [slow.read(card) for card in three]
+        assert category(three).letter == slow.letter(slowly), three
+        pile = random.sample(CARDS, random.randint(0, 30))
+        taken = slow.prey(slowly, [slow.read(card) for card in pile])
+        assert sorted(to_cards(taken_by(three_of(three), to_bits(pile)))) == sorted(map(slow.write, taken)), three
 
 
 def test_who_wins_between_random_threes() -> None:
