@@ -11,6 +11,7 @@
 from xiangqi.rules.board import Board
 from xiangqi.rules.errors import AmbiguousMove, BadFen, BadMove, BadRecord, IllegalMove, NoSuchPiece
 from xiangqi.rules.fen import START
+from xiangqi.rules.outcome import Detail, LimitWarning, Man, Offence, Outcome, Run, Termination
 from xiangqi.rules.perft import perft
 from xiangqi.rules.pieces import Kind, Piece, Side
 from xiangqi.rules.squares import Move
@@ -22,11 +23,18 @@ __all__ = [
     "BadMove",
     "BadRecord",
     "Board",
+    "Detail",
     "IllegalMove",
     "Kind",
+    "LimitWarning",
+    "Man",
     "Move",
     "NoSuchPiece",
+    "Offence",
+    "Outcome",
     "Piece",
+    "Run",
     "Side",
+    "Termination",
     "perft",
 ]

@@ -59,3 +59,12 @@ def attackers(squares: list[int], target: int, side: int) -> Iterator[int]:
     for eye, square, _ in ELEPHANT_STEPS[target]:
         if squares[square] == side | ELEPHANT and not squares[eye]:
             yield square
+
+
+def checkers(squares: list[int], king: int, side: int) -> Iterator[int]:
+    """The squares of a side's pieces that could take the king on `king`: its own king too, on an open file."""
+    yield from attackers(squares, king, side)
+    for line in LINES[king]:
+        first = next((square for square in line if squares[square]), None)
+        if first is not None and squares[first] == side | KING:
+            yield first

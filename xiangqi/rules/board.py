@@ -6,8 +6,14 @@ from typing import NamedTuple
 
 from xiangqi.rules import fen as fens
 from xiangqi.rules import movegen, notation, tables
+from xiangqi.rules.attacks import checkers
 from xiangqi.rules.errors import BadMove, IllegalMove
-from xiangqi.rules.pieces import BITS, BOTH, KIND, KING, PIECES, RED, SIDES, Piece, Side
+from xiangqi.rules.outcome import Detail, LimitWarning, Outcome, Termination
+from xiangqi.rules.pieces import ATTACKERS, BITS, BOTH, KIND, KING, PIECES, RED, SIDES, Piece, Side
+from xiangqi.rules.referee.account import detail_of, men
+from xiangqi.rules.referee.chase import chases
+from xiangqi.rules.referee.limits import foresee, judge
+from xiangqi.rules.referee.tally import Tally, after_ply, begin
 from xiangqi.rules.squares import Move
 
 
@@ -17,7 +23,8 @@ class _Ply(NamedTuple):
     move: Move
     taken: int
     king: int
-    legal: tuple[Move, ...] | None
+    legal: tuple[Move, ...]
+    tally: Tally
 
 
 class Board:
@@ -34,6 +41,8 @@ class Board:
         self._kings = {bit: self._squares.index(bit | KING) for bit in SIDES}
         self._legal: tuple[Move, ...] | None = None
         self._plies: list[_Ply] = []
+        self._tally = begin(self._start.quiet)
+        self._seen: dict[bytes, tuple[int, ...]] = {self._key(): self._tally.occurrences}
 
     # The position
 
@@ -46,7 +55,7 @@ class Board:
     def setup(self) -> fens.Setup:
         """The position as a FEN's parts; the list of squares is the board's own, to be read only."""
         number = self._start.number + (len(self._plies) + (self._start.turn != RED)) // 2
-        return fens.Setup(self._squares, self._turn, self._start.quiet, number)
+        return fens.Setup(self._squares, self._turn, self._tally.quiet, number)
 
     def fen(self) -> str:
         """The position as a FEN."""
@@ -98,13 +107,26 @@ class Board:
         if move not in self.legal_moves:
             raise self._why_not(move)
         source, target = move
-        piece, taken = self._squares[source], self._squares[target]
-        self._plies.append(_Ply(Move(source, target), taken, self._kings[self._turn], self._legal))
+        before, mover = self._squares.copy(), self._turn
+        piece, taken = before[source], before[target]
+        self._plies.append(_Ply(Move(source, target), taken, self._kings[mover], self.legal_moves, self._tally))
         self._squares[source], self._squares[target] = 0, piece
         if piece & KIND == KING:
-            self._kings[self._turn] = target
-        self._turn = BOTH ^ self._turn
+            self._kings[mover] = target
+        self._turn = BOTH ^ mover
         self._legal = None
+        given = self._checkers()
+        chased = {} if taken or given else chases(before, self._squares, Move(source, target), mover)
+        key = self._key()
+        self._seen[key] = (*self._seen.get(key, ()), self.ply)
+        self._tally = after_ply(
+            self._tally,
+            Move(source, target),
+            capture=bool(taken),
+            checkers=given,
+            chased=chased,
+            occurrences=self._seen[key],
+        )
 
     def push_iccs(self, text: str) -> Move:
         """Make the move that `text` (`h2e2`) names and answer it; raises `BadMove` or `IllegalMove`."""
@@ -114,10 +136,15 @@ class Board:
 
     def pop(self) -> Move:
         """Take the last move back and answer it; raises IndexError if there is none."""
-        (source, target), taken, king, self._legal = self._plies.pop()
+        (source, target), taken, king, legal, tally = self._plies.pop()
+        key = self._key()
+        self._seen[key] = self._seen[key][:-1]
+        if not self._seen[key]:
+            del self._seen[key]
         self._turn = BOTH ^ self._turn
         self._squares[source], self._squares[target] = self._squares[target], taken
         self._kings[self._turn] = king
+        self._legal, self._tally = legal, tally
         return Move(source, target)
 
     def _why_not(self, move: Move) -> BadMove | IllegalMove:
@@ -137,6 +164,62 @@ class Board:
         if reached:
             return IllegalMove("move_exposes_king", text)
         return IllegalMove("move_impossible", text)
+
+    # Ends
+
+    def outcome(self) -> Outcome | None:
+        """How the game has ended with the last move, None if it goes on."""
+        if not self.legal_moves:
+            # §1.1: "a side that can't move loses", and "mate and stalemate come before every limit".
+            given = self._checkers()
+            ended = Termination.CHECKMATE if given else Termination.STALEMATE
+            pieces = men(self._squares, given | {self._kings[self._turn]})
+            return Outcome(ended, self.turn.other, Detail(None, (self.ply,), pieces))
+        verdict = judge(self._tally, plies=self._plies_in_all(), attackers_left=self._attackers_left())
+        if not verdict:
+            return None
+        winner = self.turn if verdict.mover_loses else None
+        return Outcome(verdict.termination, winner, self._detail(verdict.termination, self.turn.other))
+
+    def warning(self) -> LimitWarning | None:
+        """What one more turn would end the game by, None if nothing, or if it has ended.
+
+        It is there from the turn before the limit on, also while the other side thinks.
+        """
+        near = foresee(self._tally, plies=self._plies_in_all())
+        if not near or self.outcome():
+            return None
+        side = None if near.mover is None else self.turn.other if near.mover else self.turn
+        detail = self._detail(near.termination, side or self.turn)
+        return LimitWarning(near.termination, side, side if near.loses else None, detail)
+
+    def _detail(self, termination: Termination, doer: Side) -> Detail:
+        captures = (number for number in range(self.ply, 0, -1) if self._plies[number - 1].taken)
+        return detail_of(
+            termination,
+            self._tally,
+            self._squares,
+            last=self.turn.other,
+            doer=doer,
+            ply=self.ply,
+            since=next(captures, 0),
+        )
+
+    def _plies_in_all(self) -> int:
+        """Plies of the whole game, those before the position that the board began with among them (§1.2 row 6)."""
+        return 2 * (self._start.number - 1) + self.ply
+
+    def _attackers_left(self) -> bool:
+        """Whether anybody can still win by force (§1.2 row 7)."""
+        return any(code and code & KIND in ATTACKERS for code in self._squares)
+
+    def _checkers(self) -> frozenset[int]:
+        """The squares of the pieces that give check to the side to move."""
+        return frozenset(checkers(self._squares, self._kings[self._turn], BOTH ^ self._turn))
+
+    def _key(self) -> bytes:
+        """What makes two positions the same: the pieces on their squares, and who is to move."""
+        return bytes((*self._squares, self._turn))
 
     # Notation
 

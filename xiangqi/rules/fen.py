@@ -134,7 +134,7 @@ def _places(code: int) -> frozenset[int]:
             reached |= {target for source in reached for _, target, _ in ELEPHANT_STEPS[source]}
         return frozenset(reached)
     if kind == PAWN:
-        # Published diagrams have pawns on squares of their own bank where none can have come: only the first rank is out.
+        # Published diagrams put pawns where none can have come on its own bank; only the first rank is refused.
         return frozenset(s for s in SQUARES if rank_of(s) != _FIRST_RANK[bit])
     return frozenset(SQUARES)
 
