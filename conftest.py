@@ -126,14 +126,21 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture
 def visit(browser: Any, live_site: str) -> Iterator[Callable[..., Any]]:
-    """A function that makes a browser of one visitor, signed in by hand if a user is given."""
+    """A function that makes a browser of one visitor, signed in if a user is given: by hand, or, as each code of an
+    authenticator app works once only, staff by the cookie of a session with a second factor.
+    """
     contexts = []
 
     def visit(user: Any = None, **options: Any) -> Any:
         options = {"locale": "en", "timezone_id": "Asia/Tokyo"} | options
         context = browser.new_context(base_url=live_site, **options)
         contexts.append(context)
-        if user:
+        if user and user.is_staff:
+            from accounts.tests.staff import staff_client
+
+            cookie = staff_client(user).cookies[settings.SESSION_COOKIE_NAME]
+            context.add_cookies([{"name": cookie.key, "value": cookie.value, "url": live_site}])
+        elif user:
             page = context.new_page()
             page.goto("/accounts/login/")
             page.fill("[name=login]", user.email)

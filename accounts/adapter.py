@@ -1,10 +1,13 @@
-"""What sign-up stores beside the e-mail address and the password."""
+"""What sign-up stores beside the e-mail address and the password; what sign-in says in our words."""
 
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.mfa.adapter import DefaultMFAAdapter
+from allauth.mfa.models import Authenticator
 from django.http import HttpRequest
 from django.utils import translation
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
@@ -25,3 +28,20 @@ class AccountAdapter(DefaultAccountAdapter):
         user.time_zone = form.cleaned_data["time_zone"]
         user.language = translation.get_language() or ""
         return super().save_user(request, user, form, commit)
+
+
+class SecondFactorAdapter(DefaultMFAAdapter):
+    """How passkeys and authenticator apps name this site; and its noes in our words."""
+
+    error_messages = DefaultMFAAdapter.error_messages | {
+        "incorrect_code": _("This code doesn't fit, or was used already. Wait for the next one."),
+        "unverified_email": _("Confirm your e-mail address first: else a lost second factor can't be made good."),
+        "cannot_generate_recovery_codes": _("Recovery codes come with a second factor. Set one up first."),
+    }
+
+    def get_public_key_credential_rp_entity(self) -> dict[str, str]:
+        return super().get_public_key_credential_rp_entity() | {"name": "Banzuke"}
+
+    def generate_authenticator_name(self, user: User, type: Authenticator.Type) -> str:
+        number = Authenticator.objects.filter(user=user, type=type).count() + 1
+        return gettext("Passkey %(number)s") % {"number": number}

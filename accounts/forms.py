@@ -5,6 +5,9 @@ from functools import cache
 from typing import Any
 
 from allauth.account import forms as allauth
+from allauth.mfa.base import forms as mfa
+from allauth.mfa.totp.forms import ActivateTOTPForm
+from allauth.mfa.webauthn.forms import AddWebAuthnForm, EditWebAuthnForm
 from django import forms
 from django.db import transaction
 from django.http import HttpRequest
@@ -89,6 +92,54 @@ class AddEmailForm(Plain, allauth.AddEmailForm):
 
 class ReauthenticateForm(Plain, allauth.ReauthenticateForm):
     """The password once more."""
+
+
+class Code:
+    """A code typed by hand: digits on a phone's keyboard, and no help from the browser's memory."""
+
+    fields: dict[str, forms.Field]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["code"].label = _("Code")
+        self.fields["code"].widget = forms.TextInput(
+            attrs={"autocomplete": "one-time-code", "inputmode": "numeric", "autofocus": True, "spellcheck": "false"}
+        )
+
+
+class SecondFactorForm(Code, mfa.AuthenticateForm):
+    """The code of an authenticator app, or a recovery code, at sign-in."""
+
+
+class SecondFactorAgainForm(Code, mfa.ReauthenticateForm):
+    """The same, before something that changes the account."""
+
+
+class ActivateTotpForm(Code, ActivateTOTPForm):
+    """The first code of a new authenticator app."""
+
+
+class AddPasskeyForm(AddWebAuthnForm):
+    """A new passkey: what to call it, and whether it is enough to sign in with."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["name"].label = _("Name")
+        self.fields["name"].max_length = 60
+        self.fields["name"].widget.attrs |= {"autocomplete": "off", "maxlength": 60}
+        self.fields["passwordless"].label = _("Sign in with it alone, without the password")
+        self.fields["passwordless"].help_text = ""
+        self.fields["passwordless"].initial = True
+
+
+class RenamePasskeyForm(EditWebAuthnForm):
+    """Another name for a passkey."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["name"] = forms.CharField(
+            label=_("Name"), max_length=60, widget=forms.TextInput(attrs={"autocomplete": "off"})
+        )
 
 
 REGIONS: dict[str, Promise] = {

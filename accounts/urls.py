@@ -1,8 +1,13 @@
 """Addresses of the account, the inbox and profiles."""
 
-from django.urls import path, re_path
+from allauth.mfa.webauthn.views import EditWebAuthnView, RemoveWebAuthnView
+from django.urls import path, re_path, reverse_lazy
+from django.views.generic import RedirectView
 
-from accounts.views import entry, inbox, own, people
+from accounts.views import entry, inbox, own, people, security
+
+SECURITY = reverse_lazy("mfa_index")
+KEY = "accounts/2fa/webauthn/keys/<int:pk>/"
 
 urlpatterns = [
     path("accounts/signup/", entry.SignupView.as_view(), name="account_signup"),
@@ -10,6 +15,11 @@ urlpatterns = [
     path("accounts/sound/", own.set_sound, name="set_sound"),
     path("accounts/tokens/", own.token_list, name="tokens"),
     re_path(r"^accounts/tokens/(?P<pk>[0-9a-f]{128})/revoke/$", own.revoke_token, name="revoke_token"),
+    path("accounts/2fa/totp/activate/", security.ActivateTotp.as_view(), name="mfa_activate_totp"),
+    path("accounts/2fa/webauthn/", RedirectView.as_view(url=SECURITY), name="mfa_list_webauthn"),
+    path("accounts/2fa/webauthn/add/", security.AddPasskey.as_view(), name="mfa_add_webauthn"),
+    path(f"{KEY}edit/", EditWebAuthnView.as_view(success_url=SECURITY), name="mfa_edit_webauthn"),
+    path(f"{KEY}remove/", RemoveWebAuthnView.as_view(success_url=SECURITY), name="mfa_remove_webauthn"),
     path("inbox/", inbox.inbox, name="inbox"),
     path("inbox/count/", inbox.inbox_count, name="inbox_count"),
     path("inbox/read/", inbox.read_all, name="read_all"),

@@ -9,6 +9,7 @@ urlpatterns = [
     path("", views.home, name="home"),
     path("", include("accounts.urls")),
     path("accounts/", include("allauth.account.urls")),
+    path("accounts/2fa/", include("allauth.mfa.urls")),
     path("matches/", include("ratematch.urls")),
     path("tables/", include("certification.urls")),
     path("xiangqi/", include("xiangqi.urls")),

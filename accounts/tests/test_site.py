@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from accounts.models import Presence
 from accounts.tests.factories import UserFactory
+from accounts.tests.staff import staff_client
 
 pytestmark = pytest.mark.django_db
 
@@ -96,12 +97,11 @@ class TestAdmin:
         client.force_login(UserFactory())
         assert client.get("/admin/", follow=True).status_code == 403
 
-    def test_for_staff(self, client):
-        client.force_login(UserFactory(is_staff=True))
-        answer = client.get("/admin/")
+    def test_for_staff(self):
+        answer = staff_client(UserFactory(is_staff=True)).get("/admin/")
         assert answer.status_code == 200
         assert "css/admin.css" in answer.content.decode()
 
-    def test_leads_nowhere_else(self, client):
-        client.force_login(UserFactory(is_staff=True))
+    def test_leads_nowhere_else(self):
+        client = staff_client(UserFactory(is_staff=True))
         assert client.get("/admin/login/?next=https://example.org/")["Location"] == "/admin/"

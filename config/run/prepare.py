@@ -3,6 +3,7 @@
 import fcntl
 import io
 import os
+import sys
 from datetime import timedelta
 from pathlib import Path
 from typing import IO
@@ -71,7 +72,9 @@ def demo_accounts() -> str:
     if not people.are_there():
         return ""
     one, two = (person.email for person in people.PEOPLE[:2])
-    return f"Demo: {one}, {two}, moderator {people.MODERATOR}@{people.DOMAIN}, password {people.PASSWORD}"
+    moderator = f"{people.MODERATOR}@{people.DOMAIN}"
+    code = f"{sys.executable} manage.py demo_code {moderator}"
+    return f"Demo: {one}, {two}, moderator {moderator}, password {people.PASSWORD}, the moderator's code: {code}"
 
 
 def worker_is_silent(seconds: float) -> bool:

@@ -7,3 +7,5 @@ from config.settings.base import STORAGES
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = True
+
+MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = True  # http://localhost; browsers offer passkeys on no other plain http

@@ -6,15 +6,15 @@ from django.urls import reverse
 
 from accounts.models import User
 from accounts.tests.factories import UserFactory
+from accounts.tests.staff import staff_client
 
 pytestmark = pytest.mark.django_db
 NUL_COOKIE = '"a\\000b"'
 
 
 @pytest.fixture
-def chief(client):
-    client.force_login(UserFactory(is_staff=True, is_superuser=True))
-    return client
+def chief():
+    return staff_client(UserFactory(is_staff=True, is_superuser=True))
 
 
 @pytest.mark.parametrize(

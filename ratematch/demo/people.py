@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from allauth.account.models import EmailAddress
+from allauth.mfa.totp.internal.auth import TOTP
 from django.contrib.auth.hashers import make_password
 from django.contrib.auth.models import Permission
 
@@ -14,6 +15,7 @@ from accounts.models import User
 PASSWORD = "banzuke-demo"  # noqa: S105  # well known on purpose; the command keeps it off real sites
 DOMAIN = "demo.invalid"
 MODERATOR, ADMIN = "kunugi", "admin"
+TOTP_SECRET = "MJQW46TVNNSS2ZDFNVXS2ZDFNVXSAIBA"  # noqa: S105  # as well known: see `manage.py demo_code`
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +84,8 @@ def make(now: datetime) -> dict[str, User]:
     for user in users.values():
         user.save()
         EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+    for name in (MODERATOR, ADMIN):  # staff sign in with a second factor
+        TOTP.activate(users[name], TOTP_SECRET)
     rule_match = Permission.objects.get(codename="rule_match", content_type__app_label="ratematch")
     users[MODERATOR].user_permissions.add(rule_match)
     return users

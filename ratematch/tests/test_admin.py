@@ -13,6 +13,7 @@ from django.utils import timezone
 from PIL import Image
 
 from accounts.models import Block, Notice, User
+from accounts.tests.staff import staff_client
 from ratematch.admin import cases
 from ratematch.models import CaseLook, Match, MatchEvent, Picture, RatingChange, Ruling
 from ratematch.pictures import differing_bits
@@ -32,9 +33,8 @@ def case_url(table):
 
 
 def signed_in(user):
-    client = Client()
-    client.force_login(user)
-    return client
+    """A browser of `user`, with a second factor, as the admin wants it of staff."""
+    return staff_client(user)
 
 
 @pytest.fixture
@@ -403,8 +403,7 @@ def test_superusers_who_are_staff_may_rule():
 
 
 def test_a_ruling_needs_its_secret_of_the_form(kunugi):
-    client = Client(enforce_csrf_checks=True)
-    client.force_login(kunugi)
+    client = staff_client(kunugi, enforce_csrf_checks=True)
     assert send(client, in_review(), "rule").status_code == 403
     assert Ruling.objects.count() == 0
 
