@@ -15,6 +15,7 @@ from accounts.models.user import (
     check_time_zone,
     display_name,
 )
+from accounts.models.webhooks import WebhookDelivery, WebhookEndpoint
 
 __all__ = [
     "ApiToken",
@@ -33,6 +34,8 @@ __all__ = [
     "SeenAddress",
     "User",
     "UserManager",
+    "WebhookDelivery",
+    "WebhookEndpoint",
     "check_display_name",
     "check_time_zone",
     "display_name",
