@@ -37,6 +37,7 @@ PARTS = {
     "clocks": [SQLITE, POSTGRESQL],
     "streams": [SQLITE],
     "million": [SQLITE, POSTGRESQL],
+    "battles": [SQLITE],
 }
 Table = dict[tuple[str, str], dict[str, Figure]]
 
