@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from common.errors import Invalid
+from common.errors import Invalid, Refusal
+
+
+def told(refusal: Refusal) -> str:
+    """A refusal for a log or a traceback: its code and all its facts."""
+    return ", ".join([refusal.code, *(f"{name}={value!r}" for name, value in refusal.facts.items())])
 
 
 class Impossible(Invalid):
@@ -16,7 +21,7 @@ class Impossible(Invalid):
         super().__init__(self.code, field=field, **facts)
 
     def __str__(self) -> str:
-        return ", ".join([self.code, *(f"{name}={value!r}" for name, value in self.facts.items())])
+        return told(self)
 
 
 class UnknownRank(Impossible):
@@ -46,37 +51,37 @@ class BadExp(Impossible):
 class TooFewPlayers(Impossible):
     """A hand needs two players dealt in; `players` were."""
 
-    code = "too_few_dealt_in"
+    code = "hand_too_few_players"
 
 
 class BadAmount(Impossible):
     """The ante or bet of `player`, `amount`, isn't a whole number of chips from zero up."""
 
-    code = "bad_chips"
+    code = "hand_bad_amount"
 
 
 class UnequalAntes(Impossible):
     """`player` has another ante, `amount`, than the first player, `expected`."""
 
-    code = "unequal_antes"
+    code = "hand_unequal_antes"
 
 
 class NotDealtIn(Impossible):
     """`player` has bets, or has won, without an ante."""
 
-    code = "not_dealt_in"
+    code = "hand_no_ante"
 
 
 class NoWinner(Impossible):
     """Nobody has won."""
 
-    code = "no_winner"
+    code = "hand_no_winner"
 
 
 class WinnerTwice(Impossible):
     """`player` stands among the winners twice."""
 
-    code = "winner_twice"
+    code = "hand_winner_twice"
 
 
 class OwnOpponent(Impossible):
@@ -89,34 +94,34 @@ class BadSeat(Impossible):
     """The entry of `player` isn't (player, dan from 0 to 10, tick, seat number) with whole numbers; `seat` is the
     number that came."""
 
-    code = "bad_seat"
+    code = "table_bad_seat"
 
 
 class SeatedTwice(Impossible):
     """`player` sits twice, the second time on `seat`."""
 
-    code = "seated_twice"
+    code = "table_seated_twice"
 
 
 class SeatTaken(Impossible):
     """`player` and `other` sit on the same `seat`."""
 
-    code = "seat_taken"
+    code = "table_seat_taken"
 
 
 class BadLock(Impossible):
     """A lock isn't of two different players, or `player` has two."""
 
-    code = "bad_lock"
+    code = "table_bad_lock"
 
 
 class NotSeated(Impossible):
     """`player` doesn't sit at the table."""
 
-    code = "not_seated"
+    code = "table_not_seated"
 
 
 class BadEvent(Impossible):
     """Entry `place` of a table's log (counted from 0) isn't an event that a log has."""
 
-    code = "bad_event"
+    code = "table_bad_event"

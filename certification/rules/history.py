@@ -73,7 +73,7 @@ class After(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
+class Settled:
     """One hand worked out: opponents as they were at the ante, lines, and standings after it by player dealt in."""
 
     opponents: Resolution
@@ -85,7 +85,7 @@ class Hand:
 class History:
     """A log worked out: its hands in order, and the last standing of everybody who ever sat there."""
 
-    hands: tuple[Hand, ...]
+    hands: tuple[Settled, ...]
     standings: Mapping[Player, Standing]
 
 
@@ -132,7 +132,7 @@ class _Room:
         self.version = version
         self.sitters: dict[Player, _Sitter] = {}
         self.locks: frozenset[Lock] = frozenset()
-        self.hands: list[Hand] = []
+        self.hands: list[Settled] = []
         self.standings: dict[Player, Standing] = {}
         self.recorded: dict[Player, Standing] = {}
         """The standing that the log saw a player leave with."""
@@ -183,7 +183,7 @@ class _Room:
         if any(self.sitters[player].bot for player in lines):
             lines = {player: self._with_bots(player, line) for player, line in lines.items()}
         after = {player: self._move(player, line) for player, line in lines.items()}
-        self.hands.append(Hand(found, lines, after))
+        self.hands.append(Settled(found, lines, after))
 
     def _with_bots(self, player: Player, line: Line) -> Line:
         """§5: hands with bots move no dan EXP, and no bot's [ours]."""

@@ -45,7 +45,7 @@ _KYU_ROWS = (
 )
 
 UNKNOWN_V2 = Row(DAN[7:], (None, "13.95", "5.58"), "2.79", (None, "15", "6"), "3", ours=True)
-"""八段 to 十段 in version 2: `??` in the game's table. 七段's rates until somebody knows better; edit this row [ours]."""
+"""八段 to 十段 in version 2: `??` in the game's table. 七段's rates till somebody knows; edit this row [ours]."""
 
 ROWS: dict[str, tuple[Row, ...]] = {
     "1": (
