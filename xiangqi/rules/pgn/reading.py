@@ -37,7 +37,11 @@ def read(text: str) -> Record:
 
 def read_all(text: str) -> Iterator[Record]:
     """Every record in `text`. After a broken one, reading goes on at the next line of tags."""
-    reader = Reader(text)
+    return records(Reader(text))
+
+
+def records(reader: Reader) -> Iterator[Record]:
+    """As `read_all`, for those who want to know how far the reader is."""
     game = _Game()
     for token in reader:
         if token.kind is Is.TAG and game.has_moves:
@@ -45,8 +49,7 @@ def read_all(text: str) -> Iterator[Record]:
             game = _Game()
         fault = game.take(token)
         if fault:
-            if token.kind is not Is.BREAK:
-                reader.skip_to_tags()
+            reader.skip_to_tags()
             yield game.finish(fault)
             game = _Game()
         elif token.kind is Is.RESULT:
@@ -68,7 +71,7 @@ class _Game:
 
     def take(self, token: Token) -> BadRecord | None:
         """Add a token; answers what is wrong with it, if something is."""
-        self.begun = self.begun or token.kind is not Is.END
+        self.begun = self.begun or token.kind in (Is.TAG, Is.MOVE, Is.RESULT)
         if token.kind is Is.TAG:
             return self._tag(token.name, token.text)
         if token.kind is Is.COMMENT:
@@ -77,9 +80,9 @@ class _Game:
             return self._move(token.text)
         elif token.kind is Is.RESULT:
             self.record.result = token.text
-        elif token.kind is Is.BREAK:
+        elif token.kind is Is.BREAK and self.begun:
             return BadRecord("record_breaks_off", self._next_ply)
-        elif token.kind is Is.JUNK:
+        elif token.kind in (Is.BREAK, Is.JUNK):
             return BadRecord("record_junk", self._next_ply, text=token.text)
         return None
 

@@ -13,6 +13,9 @@ RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 SHOWN = 20
 """How many characters of something unreadable an error quotes."""
 
+CUT = 16
+"""How many characters at the end of a text may be a move that was cut off."""
+
 
 class Is(Enum):
     """What a token is. Move numbers, annotation glyphs and variations aren't told at all."""
@@ -22,7 +25,7 @@ class Is(Enum):
     MOVE = "move"
     RESULT = "result"
     JUNK = "junk"
-    BREAK = "break"  # the text ends within a comment or a variation
+    BREAK = "break"  # the text ends within a comment, a variation, a tag or a move
     END = "end"
 
 
@@ -44,13 +47,14 @@ _TOKEN = re.compile(
   | (?P<variation> \( )
   | (?P<result> (?: 1-0 | 0-1 | 1/2-1/2 | \* ) (?! [\w/] ) )
   | (?P<move> {chinese.PATTERN} | [A-Ia-i][0-9]-?[A-Ia-i][0-9] | (?i: {wxf.PATTERN} ) (?! [0-9=.+-] ) )
-  | (?P<skip> \d+ \s* (?: [.…．、]+ ) | [.…]+ | \$\d* | [!?]+ )
+  | (?P<skip> \d+ \s* [.…．、]+ | [.…,，。；]+ | \$\d* | [!?！？]+ )
     """,
     re.VERBOSE | re.MULTILINE,
 )
 _JUNK = re.compile(r"[^\s{}();\[\]]+|.", re.DOTALL)
 _BRACES = re.compile(r"[{}]")
 _IN_VARIATION = re.compile(r"[(){]|;[^\n]*")
+_TAG_LINE = re.compile(r'^\[\s*\w+\s*"', re.MULTILINE)
 _ESCAPED = re.compile(r"\\(.)")
 
 
@@ -69,20 +73,20 @@ class Reader:
                 yield token
         yield Token(Is.END)
 
+    @property
+    def share(self) -> float:
+        """How much of the text has been read, 0 to 1."""
+        return self._at / (len(self._text) or 1)
+
     def skip_to_tags(self) -> None:
         """Go on at the next line that is a tag, or at the end: what stands before belongs to a broken record."""
-        for match in _TAG_LINE.finditer(self._text, self._at):
-            self._at = match.start()
-            return
-        self._at = len(self._text)
+        line = _TAG_LINE.search(self._text, self._at)
+        self._at = line.start() if line else len(self._text)
 
     def _next(self) -> Token | None:
         match = _TOKEN.match(self._text, self._at)
         if not match:
-            junk = _JUNK.match(self._text, self._at)
-            assert junk
-            self._at = junk.end()
-            return Token(Is.JUNK, junk[0][:SHOWN])
+            return self._junk()
         self._at = match.end()
         group = match.lastgroup
         if group == "tag":
@@ -96,6 +100,18 @@ class Reader:
         if group == "result":
             return Token(Is.RESULT, match["result"])
         return Token(Is.MOVE, match["move"]) if group == "move" else None
+
+    def _junk(self) -> Token:
+        start = self._at
+        if self._text[start] == "[":
+            self._at = self._text.find("\n", start) + 1 or len(self._text)
+            cut = self._at == len(self._text)
+        else:
+            junk = _JUNK.match(self._text, start)
+            assert junk
+            self._at = junk.end()
+            cut = self._at == len(self._text) and self._at - start <= CUT
+        return Token(Is.BREAK if cut else Is.JUNK, self._text[start : min(self._at, start + SHOWN)].strip())
 
     def _comment(self) -> Token:
         """A comment in braces. Braces inside count if all of them close; else it ends with the first that does."""
@@ -134,6 +150,3 @@ class Reader:
             else:
                 depth += {"(": 1, ")": -1}.get(found[0], 0)
         return None
-
-
-_TAG_LINE = re.compile(r'^\[\s*\w+\s*"', re.MULTILINE)
