@@ -73,9 +73,10 @@ class Deal:
             deck[last], deck[other] = deck[other], deck[last]
         return tuple(deck)
 
-    def computer_seed(self, round_number: int) -> int:
-        """What the computer's chance in this round (1 to 9) is seeded with, a number of 256 bits. Raises BadRound."""
-        return int.from_bytes(self._block(f"computer:{_checked(round_number)}"))
+    @property
+    def computer_seed(self) -> str:
+        """What all chance in the computer's choices comes from, 64 hexadecimal digits; seat and round are mixed in."""
+        return self._block("computer").hex()
 
     def nonce(self, round_number: int) -> str:
         """What keeps a hashed choice of this round from being guessed; may be shown after it. Raises BadRound."""
