@@ -3,6 +3,7 @@
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.core import context as allauth_context
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
 from django.http import HttpRequest
@@ -11,6 +12,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from accounts.services import sessions
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -28,6 +30,18 @@ class AccountAdapter(DefaultAccountAdapter):
         user.time_zone = form.cleaned_data["time_zone"]
         user.language = translation.get_language() or ""
         return super().save_user(request, user, form, commit)
+
+    def set_password(self, user: User, password: str) -> None:
+        """A new password ends all sessions but the one that asks; tokens of programs stay."""
+        super().set_password(user, password)
+        sessions.end_others(user_id=user.pk, but=allauth_context.request.session.session_key or "")
+
+    def logout(self, request: HttpRequest) -> None:
+        """Sign out, and show nothing in this browser any more."""
+        key = request.session.session_key
+        super().logout(request)
+        if key:
+            sessions.drop([key])
 
 
 class SecondFactorAdapter(DefaultMFAAdapter):

@@ -1,5 +1,6 @@
-"""Who reads: in which language and in whose time a page is written."""
+"""Who reads: in which language and in whose time a page is written, and in which browser."""
 
+import time
 import zoneinfo
 from collections.abc import Callable
 
@@ -7,6 +8,12 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
 from django.utils.cache import patch_vary_headers
+
+from accounts.api.throttle import address_of
+from accounts.services import sessions
+
+NOTE_EVERY_S = 600
+NOTED_MAX = 20_000
 
 
 class ReaderMiddleware:
@@ -36,3 +43,34 @@ def tag(code: str) -> str:
 
 def _setting(request: HttpRequest, name: str) -> str:
     return getattr(request.user, name) if request.user.is_authenticated else ""
+
+
+class SessionNoteMiddleware:
+    """Notes which browser a user is signed in with, every few minutes and at once after sign-in.
+
+    What was noted is remembered by the process, not in the session: a session that is saved in passing would undo what
+    another request is just storing there.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+        self._noted: dict[tuple[str, str], float] = {}
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)  # first, since it may be what signs in
+        if request.user.is_authenticated and (key := request.session.session_key):
+            address = address_of(request.META.get("REMOTE_ADDR", ""), request.META.get("HTTP_X_FORWARDED_FOR"))
+            if self._is_new(key, address):
+                agent = request.headers.get("User-Agent", "")
+                now = timezone.now()
+                sessions.note(user_id=request.user.pk, session_key=key, user_agent=agent, address=address, now=now)
+        return response
+
+    def _is_new(self, key: str, address: str) -> bool:
+        now = time.monotonic()
+        if now - self._noted.get((key, address), -NOTE_EVERY_S) < NOTE_EVERY_S:
+            return False
+        if len(self._noted) >= NOTED_MAX:
+            self._noted.clear()
+        self._noted[key, address] = now
+        return True

@@ -10,6 +10,8 @@ TEXTS: dict[str, Promise] = {
     "bad_days": _("A token can live 1 to %(most)s days."),
     "too_many_tokens": _("You have %(most)s tokens, which is the most that one can have. Revoke one first."),
     "no_such_token": _("There is no such token."),
+    "no_such_session": _("This session has ended already."),
+    "this_session": _("This is the session that you are in. Sign out to end it."),
     "no_such_user": _("There is no such user."),
     "no_such_notice": _("There is no such notice."),
     "cant_block_oneself": _("You can't block yourself."),

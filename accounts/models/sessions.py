@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from ipaddress import ip_network
+
 from django.db import models
 from django.utils import timezone
 
@@ -24,6 +26,17 @@ class BrowserSession(models.Model):
 
     def __str__(self) -> str:
         return f"{self.browser or '?'}, {self.system or '?'}"
+
+    @property
+    def rough_address(self) -> str:
+        """The address without its last part: enough to recognise one's own network; empty where it isn't kept."""
+        if not self.address or self.address == "unknown":
+            return ""
+        network = ip_network(self.address, strict=False)
+        rough = network.supernet(new_prefix=24 if network.version == 4 else 48)
+        return str(rough.network_address).removesuffix(".0" if network.version == 4 else ":") + (
+            ".…" if network.version == 4 else "…"
+        )
 
 
 class SeenAddress(models.Model):
