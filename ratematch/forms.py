@@ -8,8 +8,26 @@ from django.conf import settings
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from ratematch.models import CATEGORY_NAMES
 from ratematch.refusals import TEXTS
+from ratematch.services.reports import TEXT_MAX
 from ratematch.services.rulings import REASON_MAX
+
+
+class ManyFilesInput(forms.ClearableFileInput):
+    """A file input for several files."""
+
+    allow_multiple_selected = True
+
+
+class ManyFilesField(forms.FileField):
+    """Several files, as they came; services look at them."""
+
+    widget = ManyFilesInput(attrs={"accept": "image/jpeg,image/png,image/webp"})
+
+    def clean(self, data: Any, initial: Any = None) -> list[Any]:
+        """All that were sent."""
+        return list(data or [])
 
 
 class RulingForm(forms.Form):
@@ -34,6 +52,30 @@ class RulingForm(forms.Form):
     def __init__(self, *args: Any, outcomes: Sequence[tuple[str, str | Promise]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["outcome"].choices = outcomes  # type: ignore[attr-defined]
+
+
+class ReportForm(forms.Form):
+    """What a player reports of the opponent. Pictures are checked by the service."""
+
+    category = forms.ChoiceField(
+        label=_("What is it about?"),
+        choices=[("", _("Choose")), *((category.value, name) for category, name in CATEGORY_NAMES.items())],
+        error_messages={"required": TEXTS["bad_category"], "invalid_choice": TEXTS["bad_category"]},
+    )
+    text = forms.CharField(
+        label=_("What happened"),
+        max_length=TEXT_MAX,
+        widget=forms.Textarea(attrs={"rows": 5}),
+        error_messages={
+            "required": TEXTS["report_needs_text"],
+            "max_length": _("Shorten the report to %(limit_value)s characters."),
+        },
+    )
+    picture = ManyFilesField(
+        label=_("Screenshots"),
+        required=False,
+        help_text=_("You may add up to three: JPEG, PNG or WebP. Only moderators see them."),
+    )
 
 
 class LadderFilter(forms.Form):

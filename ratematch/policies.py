@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from common.errors import Forbidden
+from django.conf import settings
+
+from common.errors import Conflict, Forbidden
 from ratematch.models import Contest, Match, Picture, Player
-from ratematch.rules.lifecycle import Answer
+from ratematch.rules.lifecycle import Answer, State
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AnonymousUser
@@ -18,6 +21,9 @@ if TYPE_CHECKING:
     Viewer = User | AnonymousUser
 
 FULL, HALF = Decimal("1"), Decimal("0.5")
+
+MODERATORS, CHIEFS = "Moderators", "Chief moderators"
+"""The groups that migration 0003 makes: who rules, and who also overturns, changes the policy and appoints."""
 
 
 def gain_factor(player: Player) -> Decimal:
@@ -75,16 +81,34 @@ def check_moderate_players(user: Viewer, user_ids: Collection[int]) -> None:
         raise Forbidden("own_case")
 
 
-def check_rule(match: Match, user: Viewer) -> None:
-    """Raise Forbidden unless the user may rule on this match: a moderator, and not one of the two (§5).
-
-    Without REVIEW or an open contest to rule on, ruling is overturning, which is for chief moderators.
-    """
+def check_judge(match: Match, user: Viewer) -> None:
+    """Raise Forbidden unless the user is a moderator and not one of the two (§5)."""
     check_moderate(user)
     if match.seat_of(user.pk) is not None:
         raise Forbidden("own_match")
+
+
+def check_rule(match: Match, user: Viewer) -> None:
+    """Raise Forbidden unless the user may rule on this match as it stands.
+
+    Without REVIEW or an open contest to rule on, ruling is overturning, which is for chief moderators.
+    """
+    check_judge(match, user)
     if match.ended_at is not None and not can_overturn(user) and not is_contested(match):
         raise Forbidden("chief_overturns")
+
+
+REPORTABLE = (State.REVIEW, State.SETTLED, State.VOID)
+"""The states in which players can report each other: the match is over for them."""
+
+
+def check_reportable(match: Match, now: datetime) -> None:
+    """Raise Conflict unless the match is over, and not too long ago, so that its players can report each other."""
+    if match.state not in REPORTABLE:
+        raise Conflict("report_after_the_match", state=match.state)
+    days = settings.RATEMATCH["REPORT_DAYS"]
+    if match.ended_at and now - match.ended_at > timedelta(days=days):
+        raise Conflict("report_too_late", days=days, state=match.state)
 
 
 def is_contested(match: Match) -> bool:

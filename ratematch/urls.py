@@ -2,22 +2,24 @@
 
 from django.urls import path
 
-from ratematch import views
+from ratematch.views import fairplay, lists, match, queue
 
 app_name = "ratematch"
 urlpatterns = [
-    path("", views.lobby, name="lobby"),
-    path("join/", views.join, name="join"),
-    path("leave/", views.leave, name="leave"),
-    path("condition/", views.condition, name="condition"),
-    path("history/", views.history, name="history"),
-    path("ladder/", views.ladder, name="ladder"),
-    path("rules/", views.rules, name="rules"),
-    path("players/<int:pk>/", views.player, name="player"),
-    path("<int:pk>/", views.match, name="match"),
-    path("<int:pk>/move/", views.move, name="move"),
-    path("<int:pk>/pictures/", views.attach, name="attach"),
-    path("<int:pk>/pictures/<int:picture>/remove/", views.remove, name="remove"),
-    path("<int:pk>/submit/", views.submit, name="submit"),
-    path("pictures/<int:pk>/", views.picture, name="picture"),
+    path("", queue.lobby, name="lobby"),
+    path("join/", queue.join, name="join"),
+    path("leave/", queue.leave, name="leave"),
+    path("condition/", queue.condition, name="condition"),
+    path("history/", lists.history, name="history"),
+    path("ladder/", lists.ladder, name="ladder"),
+    path("rules/", lists.rules, name="rules"),
+    path("fair-play/", fairplay.fair_play, name="fair_play"),
+    path("players/<int:pk>/", lists.player, name="player"),
+    path("<int:pk>/", match.match, name="match"),
+    path("<int:pk>/move/", match.move, name="move"),
+    path("<int:pk>/pictures/", match.attach, name="attach"),
+    path("<int:pk>/pictures/<int:picture>/remove/", match.remove, name="remove"),
+    path("<int:pk>/report/", fairplay.report, name="report"),
+    path("<int:pk>/submit/", match.submit, name="submit"),
+    path("pictures/<int:pk>/", match.picture, name="picture"),
 ]

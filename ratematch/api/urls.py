@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from ratematch.api.views import matches, pictures, players, queue
+from ratematch.api.views import fairplay, matches, pictures, players, queue
 
 urlpatterns = [
     path("queue", queue.QueueView.as_view()),
@@ -13,6 +13,8 @@ urlpatterns = [
     path("matches/<int:pk>/events", matches.MatchEvents.as_view()),
     path("matches/<int:pk>/pictures", pictures.MatchPictures.as_view()),
     path("matches/<int:pk>/pictures/<int:picture>", pictures.MatchPicture.as_view()),
+    path("matches/<int:pk>/report", fairplay.MatchReport.as_view()),
+    path("reports", fairplay.ReportList.as_view()),
     path("pictures/<int:pk>", pictures.PictureFile.as_view()),
     path("ladder", players.Ladder.as_view()),
     path("players/me", players.OwnPlayer.as_view()),

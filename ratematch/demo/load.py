@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from accounts.models import User
 from accounts.services import notices
 from ratematch.demo import people, stories
-from ratematch.demo.people import MODERATOR, PEOPLE, Person
+from ratematch.demo.people import ADMIN, MODERATOR, PEOPLE, Person
 from ratematch.demo.sitting import Sitting
 from ratematch.models import Engagement, Match
 from ratematch.rules import elo
@@ -55,7 +55,7 @@ def _evenings(users: dict[str, User], rng: random.Random, now: datetime) -> None
         for match in Match.objects.filter(state=State.REVIEW):
             _rule(match.pk, users[MODERATOR], at + timedelta(hours=1))
         if days_ago == DAYS // 3:
-            _overturn_one(users[MODERATOR], at + timedelta(hours=1))
+            _overturn_one(users[ADMIN], at + timedelta(hours=1))
 
 
 def _plan(matches: int, rng: random.Random) -> list[stories.Story]:
@@ -97,12 +97,12 @@ def _rule(match_id: int, moderator: User, now: datetime) -> None:
     )
 
 
-def _overturn_one(moderator: User, now: datetime) -> None:
+def _overturn_one(chief: User, now: datetime) -> None:
     """The latest match that one declaration decided goes to the other player after all."""
     match = Match.objects.filter(ending=Ending.SILENT_REPORT).latest("pk")
     outcome = Outcome.PLAYER2 if match.outcome == Outcome.PLAYER1 else Outcome.PLAYER1
     rulings.rule(
-        match_id=match.pk, moderator=moderator, outcome=outcome, reason=CLOCK_WAS_WRONG, seen_ruling=None, now=now
+        match_id=match.pk, moderator=chief, outcome=outcome, reason=CLOCK_WAS_WRONG, seen_ruling=None, now=now
     )
 
 

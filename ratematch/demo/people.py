@@ -8,9 +8,10 @@ from datetime import datetime, timedelta
 from allauth.account.models import EmailAddress
 from allauth.mfa.totp.internal.auth import TOTP
 from django.contrib.auth.hashers import make_password
-from django.contrib.auth.models import Permission
+from django.contrib.auth.models import Group
 
 from accounts.models import User
+from ratematch.policies import MODERATORS
 
 PASSWORD = "banzuke-demo"  # noqa: S105  # well known on purpose; the command keeps it off real sites
 DOMAIN = "demo.invalid"
@@ -86,6 +87,5 @@ def make(now: datetime) -> dict[str, User]:
         EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
     for name in (MODERATOR, ADMIN):  # staff sign in with a second factor
         TOTP.activate(users[name], TOTP_SECRET)
-    rule_match = Permission.objects.get(codename="rule_match", content_type__app_label="ratematch")
-    users[MODERATOR].user_permissions.add(rule_match)
+    users[MODERATOR].groups.add(Group.objects.get(name=MODERATORS))
     return users

@@ -2,7 +2,7 @@
 
 from ratematch.selectors.ladder import LadderRow, LongLadder, ladder, ladder_pages, ladder_rows, place_of
 from ratematch.selectors.lists import ListedMatch, listed, matches_of, open_matches
-from ratematch.selectors.match import MatchView, Stake, match_view, stakes
+from ratematch.selectors.match import MatchView, Stake, can_report, match_view, stakes
 from ratematch.selectors.player import CHART_MATCHES, Home, home, rating_chart, strength_bars
 from ratematch.selectors.queue import ESTIMATE_NEEDS, LIMITS, Lobby, doing, lobby, waiting_count, waiting_entries
 
@@ -17,6 +17,7 @@ __all__ = [
     "LongLadder",
     "MatchView",
     "Stake",
+    "can_report",
     "doing",
     "home",
     "ladder",

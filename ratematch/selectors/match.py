@@ -11,8 +11,8 @@ from django.db.models import F, Q, QuerySet
 
 from common.errors import Refusal
 from ratematch.conf import durations
-from ratematch.models import Match, MatchEvent, Picture, Player, RatingChange, Ruling, Side
-from ratematch.policies import HALF, can_look_inside, gain_factor
+from ratematch.models import Match, MatchEvent, Picture, Player, RatingChange, Report, Ruling, Side
+from ratematch.policies import HALF, can_look_inside, check_reportable, gain_factor
 from ratematch.rules import elo, lifecycle
 from ratematch.rules.lifecycle import RUNNING, Answer, Claim, Ending, Outcome, State, Verb
 
@@ -245,6 +245,17 @@ class MatchView:
         """The exact change behind the viewer's result, before halving and rounding."""
         result = lifecycle.result_for(Outcome(self.match.outcome), self.me.seat) if self.match.outcome else None
         return None if result is None else elo.exact_change(self.me.rating, self.other.rating, result)
+
+
+def can_report(view: MatchView) -> bool:
+    """Whether the viewer can report the opponent now: the match is over, not long ago, and it hasn't been done."""
+    if view.seat is None:
+        return False
+    try:
+        check_reportable(view.match, view.now)
+    except Refusal:
+        return False
+    return not Report.objects.filter(match=view.match, reporter=view.me.player_id).exists()
 
 
 def match_view(match_id: int, viewer: Viewer, now: datetime) -> MatchView | None:

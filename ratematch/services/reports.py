@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import TYPE_CHECKING
 
-from django.conf import settings
 from django.core.files.uploadedfile import UploadedFile
 from django.db import transaction
 
 from common.errors import Conflict, Forbidden, Invalid, Missing
-from ratematch.models import Case, ChatLine, Match, Player, Report
+from ratematch.models import Case, ChatLine, Player, Report
+from ratematch.policies import check_reportable
 from ratematch.rules.fairplay import Category
-from ratematch.rules.lifecycle import State
 from ratematch.services import evidence, penalties
 from ratematch.services.transition import locked, seat_of
 
@@ -20,7 +19,6 @@ if TYPE_CHECKING:
     from accounts.models import User
 
 TEXT_MAX = 1000
-REPORTABLE = (State.REVIEW, State.SETTLED, State.VOID)
 
 
 def report_opponent(
@@ -41,7 +39,7 @@ def report_opponent(
         with transaction.atomic(durable=True):
             match = locked(match_id)
             seat = seat_of(match, actor)
-            _check_reportable(match, now)
+            check_reportable(match, now)
             me, other = match.seats[seat].player, match.seats[1 - seat].player
             if Report.objects.filter(match=match, reporter=me).exists():
                 raise Conflict("already_reported_player")
@@ -96,13 +94,6 @@ def _takes_part(player: Player, line: ChatLine) -> bool:
         return player.pk in (line.room.host_id, line.room.guest_id)
     assert line.match
     return any(side.player_id == player.pk for side in line.match.seats)
-
-
-def _check_reportable(match: Match, now: datetime) -> None:
-    if match.state not in REPORTABLE:
-        raise Conflict("report_after_the_match", state=match.state)
-    if match.ended_at and now - match.ended_at > timedelta(days=settings.RATEMATCH["REPORT_DAYS"]):
-        raise Conflict("report_too_late", days=settings.RATEMATCH["REPORT_DAYS"], state=match.state)
 
 
 def _checked_text(text: str) -> str:

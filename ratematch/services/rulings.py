@@ -10,7 +10,7 @@ from django.db import transaction
 
 from common.errors import Conflict, Invalid, Missing
 from ratematch.models import Case, CaseLook, Contest, Match, Ruling
-from ratematch.policies import can_moderate, check_rule
+from ratematch.policies import can_moderate, check_judge, check_rule
 from ratematch.rules import lifecycle
 from ratematch.rules.lifecycle import Outcome
 from ratematch.services.penalties import check_category, penalise, withdraw
@@ -59,10 +59,11 @@ def rule(
         check_category(category)
     with transaction.atomic(durable=True):
         match = locked(match_id)
-        check_rule(match, moderator)
+        check_judge(match, moderator)
         last = match.rulings.select_related("moderator").order_by("-pk").first()
         if (last.pk if last else None) != seen_ruling:
             raise Conflict("already_ruled", state=match.state, moderator=str(last.moderator) if last else "")
+        check_rule(match, moderator)
         contest = Contest.objects.filter(match=match, ruling=None).first()
         if contest and contest.answered_at is None and now < contest.answer_until:
             raise Conflict("contest_unanswered", state=match.state, until=contest.answer_until)

@@ -8,7 +8,7 @@ import pytest
 
 from accounts.models import Notice
 from common.errors import Conflict, Forbidden, Invalid
-from ratematch.models import Player, RatingChange, Ruling
+from ratematch.models import Case, Penalty, Player, RatingChange, Ruling
 from ratematch.rules.lifecycle import Outcome, State, Verb
 from ratematch.services import rulings
 from ratematch.services.ratings import forecast
@@ -22,7 +22,7 @@ def rule(table, outcome, seen=None, moderator=None, reason="The history row show
     table.now += timedelta(hours=1)
     return rulings.rule(
         match_id=table.id,
-        moderator=moderator or factories.moderator(),
+        moderator=moderator or (factories.chief() if table.row.ended_at else factories.moderator()),
         outcome=outcome,
         reason=reason,
         seen_ruling=seen.pk if seen else None,
@@ -141,7 +141,7 @@ def test_second_moderator_is_told_and_nothing_is_overwritten():
     rule(table, Outcome.PLAYER1, moderator=hinoki)
     before = ratings(table)
     with pytest.raises(Conflict) as no:
-        rule(table, Outcome.PLAYER2)
+        rule(table, Outcome.PLAYER2, moderator=factories.moderator())
     assert (no.value.code, no.value.facts["moderator"]) == ("already_ruled", "hinoki")
     assert (ratings(table), Ruling.objects.count()) == (before, 1)
 
@@ -155,6 +155,43 @@ def test_nobody_rules_on_a_match_of_his_own():
     with pytest.raises(Forbidden) as no:
         rule(table, Outcome.PLAYER1, moderator=type(player).objects.get(pk=player.pk))
     assert no.value.code == "own_match"
+
+
+def test_overturning_is_for_chief_moderators():
+    table = in_review(1600, 1800)
+    first = rule(table, Outcome.PLAYER1)
+    with pytest.raises(Forbidden) as no:
+        rule(table, Outcome.PLAYER2, seen=first, moderator=factories.moderator())
+    assert (no.value.code, ratings(table)) == ("chief_overturns", [1624, 1776])
+
+
+def test_a_case_waits_from_review_to_the_ruling():
+    table = in_review()
+    case = Case.objects.get()
+    assert (case.kind, case.match_id, case.closed_at, case.opened_at) == ("review", table.id, None, table.now)
+    moderator = factories.moderator()
+    rule(table, Outcome.PLAYER1, moderator=moderator)
+    case.refresh_from_db()
+    assert (case.verdict, case.closed_by, case.closed_at) == ("ruled", moderator, table.now)
+
+
+def test_penalties_of_a_ruling_come_after_its_ratings_and_go_with_it():
+    table = in_review(1600, 1800)
+    rulings.rule(
+        match_id=table.id,
+        moderator=factories.moderator(),
+        outcome=Outcome.PLAYER1,
+        reason="Both lied.",
+        seen_ruling=None,
+        now=table.now,
+        penalties=[(0, "false_evidence"), (0, "false_result"), (1, "abuse")],
+    )
+    assert ratings(table) == [1624, 1776]  # the level of before the ruling: nothing is halved
+    assert [table.player(seat).level for seat in (0, 1)] == ["C", "A"]
+    rule(table, Outcome.PLAYER1, seen=Ruling.objects.get())
+    assert [table.player(seat).level for seat in (0, 1)] == ["A", "A"]
+    assert Penalty.objects.filter(withdrawn_at=None).count() == 0
+    assert Penalty.objects.count() == 3
 
 
 @pytest.mark.parametrize("staff", [True, False])

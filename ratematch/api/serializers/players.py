@@ -10,9 +10,11 @@ from rest_framework import serializers
 
 from ratematch.api.serializers.words import RESULTS, WordField
 from ratematch.models import Player, RatingChange
-from ratematch.policies import HALF, gain_factor
+from ratematch.rules.fairplay import Level
 from ratematch.selectors import LadderRow, place_of
 from ratematch.services.ratings import RESULT_WORDS
+
+LEVELS = [level.value for level in Level]
 
 
 class LadderRowSerializer(serializers.Serializer[Any]):
@@ -49,7 +51,7 @@ class RatedPlayerSerializer(serializers.ModelSerializer[Player]):
     user = serializers.IntegerField(source="user_id", help_text="The same person's id as a user of the site.")
     display_name = serializers.CharField(source="user.display_name")
     place = serializers.SerializerMethodField(help_text="On the ladder; null without a recent rated match.")
-    streak = serializers.IntegerField(source="shown_streak", help_text="Wins in a row, as the player's page shows them.")
+    streak = serializers.IntegerField(source="shown_streak", help_text="Wins in a row, as anybody sees them.")
 
     class Meta:
         model = Player
@@ -65,13 +67,16 @@ class RatedPlayerSerializer(serializers.ModelSerializer[Player]):
 class OwnRatedPlayerSerializer(RatedPlayerSerializer):
     """Oneself as a player, with what nobody else sees."""
 
-    gains_halved = serializers.SerializerMethodField()
+    level = serializers.ChoiceField(LEVELS, help_text="The fair-play level, A to D.")
+    gains_halved = serializers.BooleanField(source="effects.gains_halved")
+    may_play = serializers.BooleanField(source="effects.may_play", help_text="Queue, tournaments and free matches.")
+    regular_tournaments = serializers.BooleanField(source="effects.regular_tournaments")
 
     class Meta(RatedPlayerSerializer.Meta):
-        fields = [*RatedPlayerSerializer.Meta.fields, "gains_halved"]
-
-    def get_gains_halved(self, player: Player) -> bool:
-        return gain_factor(player) == HALF
+        fields = [
+            *RatedPlayerSerializer.Meta.fields,
+            *("level", "gains_halved", "may_play", "regular_tournaments"),
+        ]
 
 
 class WorkingSerializer(serializers.ModelSerializer[RatingChange]):

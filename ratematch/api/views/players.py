@@ -20,6 +20,7 @@ from ratematch.api.serializers.players import (
 from ratematch.api.views.base import RatematchView
 from ratematch.models import Player, RatingChange
 from ratematch.selectors import ladder, ladder_rows, place_of
+from ratematch.services import levels
 
 
 class LadderPages(CursorPages):
@@ -75,6 +76,7 @@ class OwnPlayer(RatematchView):
 
     def get(self, request: Request) -> Response:
         """Oneself as a player, as soon as one has queued for the first time."""
+        levels.settle(self.user, timezone.now())
         return Response(OwnRatedPlayerSerializer(_player(user=self.user.pk), context={"now": timezone.now()}).data)
 
 
