@@ -11,7 +11,7 @@ from django.conf import settings
 
 from common.errors import Conflict, Forbidden
 from ratematch.models import Contest, Match, Picture, Player
-from ratematch.rules.lifecycle import Answer, State
+from ratematch.rules.lifecycle import BY_SILENCE, Answer, State
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AnonymousUser
@@ -109,6 +109,17 @@ def check_reportable(match: Match, now: datetime) -> None:
     days = settings.RATEMATCH["REPORT_DAYS"]
     if match.ended_at and now - match.ended_at > timedelta(days=days):
         raise Conflict("report_too_late", days=days, state=match.state)
+
+
+def check_contest(match: Match, seat: int, now: datetime) -> None:
+    """Raise Conflict unless the seat lost the match by silence, a short time ago, and it hasn't been contested (§9)."""
+    if match.state != State.SETTLED or match.ending not in BY_SILENCE or match.seats[seat].result != "loss":
+        raise Conflict("not_lost_by_silence", state=match.state)
+    hours = settings.RATEMATCH["CONTEST_HOURS"]
+    if match.ended_at and now - match.ended_at > timedelta(hours=hours):
+        raise Conflict("contest_too_late", hours=hours, state=match.state)
+    if Contest.objects.filter(match=match).exists():
+        raise Conflict("contested_already", state=match.state)
 
 
 def is_contested(match: Match) -> bool:

@@ -11,7 +11,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from accounts.services.heartbeat import beat, site_now
-from ratematch.services import deadlines, ladder, levels, queue, screening
+from ratematch.services import deadlines, free, ladder, levels, queue, retention, screening
 
 log = logging.getLogger(__name__)
 
@@ -29,6 +29,8 @@ def sweep() -> None:
         lambda at: _repeat(deadlines.expire_one_due, at, until),
         lambda at: _repeat(deadlines.warn_one_due, at, until),
         lambda at: _repeat(levels.expire_one_due, at, until),
+        lambda at: _repeat(free.close_one_due, at, until),
+        free.close_deserted,
         screening.check_waiting,
         queue.drop_stale,
         queue.pair_waiting,
@@ -49,6 +51,14 @@ def _repeat(one: Callable[[datetime], bool], now: datetime, until: float) -> Non
 def count_ladder() -> None:
     """Each minute: the players of each rating, while the ladder is so long that pages can't count them."""
     ladder.count_ladder(timezone.now())
+
+
+@shared_task(name="ratematch.tidy")
+def tidy() -> None:
+    """Each hour: screenshots that have been kept long enough, and watches that are over."""
+    now = timezone.now()
+    retention.drop_old_pictures(now)
+    retention.drop_old_watches(now)
 
 
 @shared_task(name="ratematch.check_picture")

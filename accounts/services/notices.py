@@ -32,6 +32,11 @@ def _put(told: list[tuple[int, Mapping[str, Any]]], kind: str, url: str, now: da
     _publish_after_commit([pk for pk, _facts in told], kind=kind, url=url)
 
 
+def is_unread(user_id: int, kind: str, *, url: str) -> bool:
+    """Whether a notice of this kind about this page waits to be read, so that another would say the same."""
+    return Notice.objects.filter(user=user_id, kind=kind, url=url, read_at=None).exists()
+
+
 def mark_read(*, actor: User, notice_id: int, now: datetime) -> Notice:
     """Note when `actor` read a notice; the first time counts.
 

@@ -144,6 +144,7 @@ CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "celerybeat-schedule")
 CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "ratematch.sweep", "schedule": 1.0, "options": {"expires": 1}},
     "count_ladder": {"task": "ratematch.count_ladder", "schedule": 60.0, "options": {"expires": 60}},
+    "tidy_matches": {"task": "ratematch.tidy", "schedule": timedelta(hours=1), "options": {"expires": 600}},
     "tidy": {"task": "accounts.tidy", "schedule": timedelta(hours=1), "options": {"expires": 600}},
 }
 
@@ -325,10 +326,9 @@ RATEMATCH: dict[str, Any] = {
     "UPLOAD_LINK_S": 5 * 60,
     "WATCH_HOURS": 12,
     "CHAT_HOURS": 24,  # after a match has ended its chat stays open for so long
-    "FREE_OPEN_S": 60 * 60,
-    "FREE_ROOM_S": 15 * 60,
-    "FREE_PLAY_S": 3 * 60 * 60,
-    "FREE_GONE_S": 5 * 60,
+    "CHAT_RATE": (10, 30),  # lines that one player may say, seconds
+    "FREE_DURATIONS_S": {},  # overrides of ratematch.rules.free.Durations, by name
+    "FREE_GONE_S": 5 * 60,  # an open room whose host's page is gone closes
     "PICTURES_KEPT_DAYS": 90,
     "LADDER_DAYS": 90,
     "LADDER_LONG": 50_000,  # players; from here on places come from a count that is made once a minute

@@ -101,9 +101,7 @@ def _overturn_one(chief: User, now: datetime) -> None:
     """The latest match that one declaration decided goes to the other player after all."""
     match = Match.objects.filter(ending=Ending.SILENT_REPORT).latest("pk")
     outcome = Outcome.PLAYER2 if match.outcome == Outcome.PLAYER1 else Outcome.PLAYER1
-    rulings.rule(
-        match_id=match.pk, moderator=chief, outcome=outcome, reason=CLOCK_WAS_WRONG, seen_ruling=None, now=now
-    )
+    rulings.rule(match_id=match.pk, moderator=chief, outcome=outcome, reason=CLOCK_WAS_WRONG, seen_ruling=None, now=now)
 
 
 def _hours_before(users: dict[str, User], rng: random.Random, now: datetime) -> None:

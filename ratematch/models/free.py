@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from ratematch.models.players import Player
+from ratematch.rules import free
 from ratematch.rules.free import RoomState
 
 
@@ -73,6 +74,22 @@ class FreeRoom(models.Model):
     def players(self) -> list[Player]:
         """The host, and the guest if there is one."""
         return [self.host, self.guest] if self.guest else [self.host]
+
+    def role_of(self, user_id: int | None) -> str | None:
+        """`host`, `guest`, or None for anybody else."""
+        if user_id == self.host.user_id:
+            return free.HOST
+        return free.GUEST if self.guest and user_id == self.guest.user_id else None
+
+    def value(self) -> free.Room:
+        """The row as the rules see it."""
+        return free.Room(
+            state=RoomState(self.state),
+            deadline_at=self.deadline_at,
+            room_number=self.room_number,
+            joined_at=self.joined_at,
+            playing_at=self.playing_at,
+        )
 
 
 class ChatLine(models.Model):

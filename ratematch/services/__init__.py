@@ -5,6 +5,12 @@ ladder.py     count a very long ladder
 play.py       the players' moves in a match
 evidence.py   screenshots: attach, take back, hand in
 screening.py  screenshots: check
+contests.py   a loss by silence, contested
+upload_links.py  evidence from the phone
+retention.py  screenshots that have been kept long enough
+free.py       free matches
+chat.py       what the two say to each other; hiding and muting
+watches.py    "notify me"
 rulings.py    the moderators' word on a match
 reports.py    what players report of each other
 cases.py      reports and flags: who works on them, what came of it

@@ -15,7 +15,7 @@ from django.db.models import F
 
 from accounts.services import heartbeat, presence
 from ratematch.conf import durations
-from ratematch.models import Engagement, Match, Picture
+from ratematch.models import Contest, Engagement, FreeRoom, Match, Picture
 from ratematch.rules import lifecycle
 from ratematch.rules.lifecycle import State
 from ratematch.selectors import MatchView, match_view
@@ -139,3 +139,5 @@ def shift_open(gap: timedelta) -> None:
     Match.objects.filter(warn_at__isnull=False).update(warn_at=F("warn_at") + gap)
     Match.objects.filter(state=State.PLAYING).update(playing_at=F("playing_at") + gap)  # "not in the room" runs from it
     Engagement.objects.filter(expires_at__isnull=False).update(expires_at=F("expires_at") + gap)
+    FreeRoom.objects.filter(deadline_at__isnull=False).update(deadline_at=F("deadline_at") + gap)
+    Contest.objects.filter(answered_at=None, ruling=None).update(answer_until=F("answer_until") + gap)

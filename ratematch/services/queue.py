@@ -20,8 +20,8 @@ from ratematch.policies import check_may_play
 from ratematch.rules import lifecycle, pairing
 from ratematch.rules.lifecycle import State
 from ratematch.selectors import LIMITS, waiting_entries
-from ratematch.services import deadlines, levels, tell
-from ratematch.services.transition import player_of, publish, warn_at
+from ratematch.services import deadlines, levels, tell, watches
+from ratematch.services.transition import busy, player_of, publish, warn_at
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -46,6 +46,8 @@ def join_queue(*, actor: User, condition: str, now: datetime) -> Player:
     except IntegrityError:  # the place that was in the way has just been left
         player = _enter(actor, condition, now)
     pair_waiting(now)
+    if Engagement.objects.waiting().filter(player=player).exists():
+        watches.tell_watchers(player, now)
     return player
 
 
@@ -58,7 +60,7 @@ def _enter(actor: User, condition: str, now: datetime) -> Player:
             player=player, defaults={"condition": condition, "joined_at": now, "expires_at": expires}
         )
         if not joined:
-            raise _busy(entry)
+            raise busy(entry)
         presence.touch(actor.pk, active=True, now=now)
         _announce(actor.pk)
     return player
@@ -194,14 +196,6 @@ def _waiting_entry(actor: User) -> QuerySet[Engagement]:
 def _check_condition(condition: str) -> None:
     if condition not in LIMITS:
         raise Invalid("bad_condition", field="condition")
-
-
-def _busy(entry: Engagement) -> Conflict:
-    if entry.room_id is not None:
-        return Conflict("in_a_room", room=entry.room_id)
-    if entry.match_id is not None:
-        return Conflict("needed_by_match", match=entry.match_id)
-    return Conflict("already_waiting")
 
 
 def _not_waiting(actor: User) -> Conflict:

@@ -150,3 +150,12 @@ def player_of(user: User) -> Player:
     """The user's row as a player, made at first need."""
     player, _made = Player.objects.get_or_create(user=user)
     return player
+
+
+def busy(entry: Engagement) -> Conflict:
+    """What keeps a player from something new."""
+    if entry.room_id is not None:
+        return Conflict("in_a_room", room=entry.room_id)
+    if entry.match_id is not None:
+        return Conflict("needed_by_match", match=entry.match_id)
+    return Conflict("already_waiting")

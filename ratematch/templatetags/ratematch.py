@@ -50,6 +50,12 @@ def _day(date: date, language: str | None) -> str:
 
 
 @register.filter
+def moment(at: str) -> str:
+    """A date and time that a notice keeps as text, in the reader's time zone."""
+    return date_format(timezone.localtime(datetime.fromisoformat(at)), "SHORT_DATETIME_FORMAT")
+
+
+@register.filter
 def category_name(category: str) -> str:
     """What a report or a penalty is for, in words."""
     return str(CATEGORY_NAMES[Category(category)])

@@ -24,6 +24,7 @@ from ratematch.rules.lifecycle.match import (
 from ratematch.rules.lifecycle.moves import MOVES, Move, Turn, is_for
 from ratematch.rules.lifecycle.words import (
     ATTACHING,
+    BY_SILENCE,
     RUNNING,
     Answer,
     Cause,
@@ -37,6 +38,7 @@ from ratematch.rules.lifecycle.words import (
 
 __all__ = [
     "ATTACHING",
+    "BY_SILENCE",
     "CLOCKS",
     "MOVES",
     "RUNNING",

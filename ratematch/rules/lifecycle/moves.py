@@ -24,6 +24,17 @@ from ratematch.rules.lifecycle.words import Answer, Cause, Claim, Ending, Outcom
 ROOM_NUMBER = re.compile(r"[0-9A-Za-z-]{1,20}")
 
 
+def check_room_number(number: str) -> str:
+    """The number, if it can be one: 1 to 20 letters, digits or hyphens (§3.1).
+
+    Raises:
+        Invalid: it can't.
+    """
+    if not ROOM_NUMBER.fullmatch(number):
+        raise Invalid("bad_room_number", field="room_number")
+    return number
+
+
 def is_for(who: Who, match: Match, seat: int) -> bool:
     """Whether `seat` is one that the move is for."""
     match who:
@@ -53,9 +64,7 @@ class Turn:
 
 
 def _set_room(match: Match, turn: Turn) -> Match:
-    if not ROOM_NUMBER.fullmatch(turn.value):
-        raise Invalid("bad_room_number", field="room_number")
-    return replace(match, room_number=turn.value)
+    return replace(match, room_number=check_room_number(turn.value))
 
 
 def _needs_number(match: Match) -> None:

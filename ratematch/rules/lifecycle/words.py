@@ -92,3 +92,8 @@ class Who(StrEnum):
     STAYER = "stayer"  # who did not leave
     FIRST = "first"  # who pressed "report result" first
     OTHER = "other"  # who did not press first
+
+
+BY_SILENCE = (Ending.SILENT_REPORT, Ending.SILENT_RECONFIRM, Ending.NO_PROOF, Ending.PROOF_TOO_LATE)
+"""The endings in which one lost for having said or shown nothing (§3.4c, §3.5, first row of §3.6): these can be
+contested (§9)."""
