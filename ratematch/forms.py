@@ -10,6 +10,8 @@ from django.utils.translation import gettext_lazy as _
 
 from ratematch.models import CATEGORY_NAMES
 from ratematch.refusals import TEXTS
+from ratematch.services.contests import TEXT_MAX as CONTEST_MAX
+from ratematch.services.free import COMMENT_MAX, TITLE_MAX
 from ratematch.services.reports import TEXT_MAX
 from ratematch.services.rulings import REASON_MAX
 
@@ -27,7 +29,10 @@ class ManyFilesField(forms.FileField):
 
     def clean(self, data: Any, initial: Any = None) -> list[Any]:
         """All that were sent."""
-        return list(data or [])
+        files = list(data or [])
+        if self.required and not files:
+            raise forms.ValidationError(self.error_messages["required"], code="required")
+        return files
 
 
 class RulingForm(forms.Form):
@@ -75,6 +80,38 @@ class ReportForm(forms.Form):
         label=_("Screenshots"),
         required=False,
         help_text=_("You may add up to three: JPEG, PNG or WebP. Only moderators see them."),
+    )
+
+
+class ContestForm(forms.Form):
+    """Why a loss by silence is contested, or the answer to that."""
+
+    text = forms.CharField(
+        label=_("What happened, and what the pictures show"),
+        max_length=CONTEST_MAX,
+        widget=forms.Textarea(attrs={"rows": 5}),
+        error_messages={
+            "required": TEXTS["contest_needs_text"],
+            "max_length": _("Shorten the text to %(limit_value)s characters."),
+        },
+    )
+    picture = ManyFilesField(
+        label=_("Screenshots"),
+        help_text=_("Up to three: JPEG, PNG or WebP. You two and the moderators see them."),
+        error_messages={"required": TEXTS["picture_missing"]},
+    )
+
+    def __init__(self, *args: Any, answering: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["picture"].required = not answering
+
+
+class RoomForm(forms.Form):
+    """The room of a free match."""
+
+    title = forms.CharField(label=_("Title"), max_length=TITLE_MAX)
+    comment = forms.CharField(
+        label=_("Comment"), max_length=COMMENT_MAX, required=False, widget=forms.Textarea(attrs={"rows": 2})
     )
 
 

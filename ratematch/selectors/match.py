@@ -11,8 +11,8 @@ from django.db.models import F, Q, QuerySet
 
 from common.errors import Refusal
 from ratematch.conf import durations
-from ratematch.models import Match, MatchEvent, Picture, Player, RatingChange, Report, Ruling, Side
-from ratematch.policies import HALF, can_look_inside, check_reportable, gain_factor
+from ratematch.models import Contest, Match, MatchEvent, Picture, Player, RatingChange, Report, Ruling, Side
+from ratematch.policies import HALF, can_look_inside, check_contest, check_reportable, gain_factor
 from ratematch.rules import elo, lifecycle
 from ratematch.rules.lifecycle import RUNNING, Answer, Claim, Ending, Outcome, State, Verb
 
@@ -256,6 +256,24 @@ def can_report(view: MatchView) -> bool:
     except Refusal:
         return False
     return not Report.objects.filter(match=view.match, reporter=view.me.player_id).exists()
+
+
+def can_contest(view: MatchView) -> bool:
+    """Whether the viewer can contest the match now (§9)."""
+    if view.seat is None or view.state is not State.SETTLED:
+        return False
+    try:
+        check_contest(view.match, view.seat, view.now)
+    except Refusal:
+        return False
+    return True
+
+
+def can_answer(view: MatchView, contest: Contest | None) -> bool:
+    """Whether the viewer can answer a contest of the match now."""
+    if contest is None or view.seat is None or contest.seat == view.seat:
+        return False
+    return not contest.answered_at and not contest.ruling_id and view.now < contest.answer_until
 
 
 def match_view(match_id: int, viewer: Viewer, now: datetime) -> MatchView | None:

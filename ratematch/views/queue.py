@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
@@ -15,13 +15,10 @@ from django.views.decorators.http import require_POST, require_safe
 from common.errors import Refusal
 from common.problems import text_for
 from ratematch import selectors
-from ratematch.models import Engagement, Player
+from ratematch.models import Engagement, Player, Watch
 from ratematch.rules import elo, pairing
-from ratematch.services import deadlines, queue
+from ratematch.services import deadlines, free, levels, queue, watches
 from ratematch.views.base import Signed, check_pace, go
-
-if TYPE_CHECKING:
-    pass
 
 
 @login_required
@@ -34,9 +31,14 @@ def lobby(request: Signed) -> HttpResponse:
 def _lobby(request: Signed, refusal: Refusal | None = None) -> HttpResponse:
     now = timezone.now()
     player = Player.objects.filter(user=request.user).first()
-    engaged = Engagement.objects.filter(player=player).values_list("match", flat=True).first() if player else None
-    if engaged and not deadlines.settle(engaged, now):
-        return go(request, reverse("ratematch:match", args=[engaged]))
+    engaged = Engagement.objects.filter(player=player).first() if player else None
+    if engaged and engaged.match_id and not deadlines.settle(engaged.match_id, now):
+        return go(request, reverse("ratematch:match", args=[engaged.match_id]))
+    if engaged and engaged.room_id and not free.settle(engaged.room_id, now):
+        return go(request, reverse("ratematch:free_room", args=[engaged.room_id]))
+    if player and player.level_until and player.level_until <= now:
+        levels.settle(request.user, now)
+        player.refresh_from_db()
     rating = player.rating if player else elo.INITIAL
     seen = selectors.lobby(player, now)
     facts = {
@@ -47,6 +49,7 @@ def _lobby(request: Signed, refusal: Refusal | None = None) -> HttpResponse:
         "near": (max(elo.FLOOR, rating - pairing.NEAR), rating + pairing.NEAR),
         "table": _stake_table(player or Player(rating=rating)),
         "recent": selectors.listed(selectors.matches_of(player)[:5]) if player else [],
+        "watch": Watch.objects.filter(player=player, until__gt=now).first() if player else None,
         "error": text_for(refusal) if refusal else "",
     }
     return render(request, "ratematch/lobby.html", facts, status=refusal.status if refusal else 200)
@@ -77,6 +80,15 @@ def leave(request: Signed) -> HttpResponse:
 def condition(request: Signed) -> HttpResponse:
     """Wait under another condition."""
     return _queue_command(request, queue.change_condition, condition=request.POST.get("condition", ""))
+
+
+@login_required
+@require_POST
+def watch(request: Signed) -> HttpResponse:
+    """Be told when somebody suitable starts to wait, or not any more."""
+    if "stop" in request.POST:
+        return _queue_command(request, lambda actor, now: watches.unwatch(actor=actor))
+    return _queue_command(request, watches.watch)
 
 
 def _queue_command(request: Signed, command: Callable[..., Any], **values: str) -> HttpResponse:

@@ -21,6 +21,7 @@ _MINE = {
     Verb.SUBMIT: gettext_lazy("You handed in evidence"),
     Verb.NO_EVIDENCE: gettext_lazy("You said that you have no evidence"),
     "attach": gettext_lazy("You attached a picture"),
+    "contest": gettext_lazy("You contested the result"),
 }
 _THEIRS = {
     Verb.SET_ROOM: gettext_lazy("%(name)s entered the room number"),
@@ -34,6 +35,7 @@ _THEIRS = {
     Verb.SUBMIT: gettext_lazy("%(name)s handed in evidence"),
     Verb.NO_EVIDENCE: gettext_lazy("%(name)s has no evidence"),
     "attach": gettext_lazy("%(name)s attached a picture"),
+    "contest": gettext_lazy("%(name)s contested the result"),
 }
 _MY_DECLARED = {
     "win": gettext_lazy("You declared that you won"),
