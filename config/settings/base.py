@@ -293,6 +293,8 @@ SPECTACULAR_SETTINGS = {
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     "ENUM_NAME_OVERRIDES": {
         "RatedMatchState": "ratematch.api.serializers.words.STATES",
+        "FreeRoomState": "ratematch.api.serializers.free.ROOM_STATES",
+        "FreeRoomVerb": "ratematch.api.serializers.free.ROOM_VERBS",
         "RatedMatchClaim": "ratematch.api.serializers.words.CLAIMS",
         "RatedMatchOutcome": "ratematch.api.serializers.words.OUTCOMES",
         "RatedMatchEnding": "ratematch.api.serializers.words.ENDINGS",

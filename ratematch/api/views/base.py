@@ -34,6 +34,12 @@ class RatematchView(ApiView):
             return self.user
         return AnonymousUser()
 
+    def sent(self) -> dict[str, Any]:
+        """What was sent, checked by the view's serializer."""
+        form = self.get_serializer(data=self.request.data)
+        form.is_valid(raise_exception=True)
+        return form.validated_data
+
     def seen(self, match_id: int, now: datetime) -> MatchView:
         """The match as the viewer sees it, after its clock, if that has run out.
 

@@ -26,14 +26,13 @@ class MatchReport(RatematchView):
     @extend_schema(responses={201: ReportSerializer})
     def post(self, request: Request, pk: int) -> Response:
         """Report the other player of a match that is over. Once a match; a moderator reads it."""
-        form = self.get_serializer(data=request.data)
-        form.is_valid(raise_exception=True)
+        form = self.sent()
         report = reports.report_opponent(
             match_id=pk,
             actor=self.user,
-            category=form.validated_data["category"],
-            text=form.validated_data["text"],
-            uploads=form.validated_data["pictures"],
+            category=form["category"],
+            text=form["text"],
+            uploads=form["pictures"],
             now=timezone.now(),
         )
         return Response(ReportSerializer(report).data, status=201)

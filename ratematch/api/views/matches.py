@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
 
 from django.db.models import QuerySet
 from django.utils import timezone
@@ -82,7 +81,7 @@ class MatchMoves(RatematchView):
     @extend_schema(responses=RatedMatchDetailSerializer)
     def post(self, request: Request, pk: int) -> Response:
         """Make a move; answers the match as it then stands. `inside.possible` says which moves there are."""
-        move = _read(self)
+        move = self.sent()
         verb, now = Verb(move["verb"]), timezone.now()
         value = move["room_number"] if verb is Verb.SET_ROOM else move["claim"]
         play.make_move(match_id=pk, actor=self.user, verb=verb, seen=move["state"], value=value, now=now)
@@ -97,15 +96,9 @@ class MatchSubmit(RatematchView):
     @extend_schema(responses=RatedMatchDetailSerializer)
     def post(self, request: Request, pk: int) -> Response:
         """Hand in the attached screenshots. While one is still being checked, the press counts from now."""
-        form, now = _read(self), timezone.now()
+        form, now = self.sent(), timezone.now()
         evidence.submit(match_id=pk, actor=self.user, seen=form["state"], remark=form["remark"], now=now)
         return Response(self.shown(pk, now))
-
-
-def _read(view: RatematchView) -> dict[str, Any]:
-    form = view.get_serializer(data=view.request.data)
-    form.is_valid(raise_exception=True)
-    return form.validated_data
 
 
 class EventPages(CursorPages):

@@ -41,11 +41,8 @@ class MatchPictures(RatematchView):
     @extend_schema(responses={201: PictureSerializer})
     def post(self, request: Request, pk: int) -> Response:
         """Attach a screenshot. It is checked in the background: look at its `status`, then submit."""
-        form = self.get_serializer(data=request.data)
-        form.is_valid(raise_exception=True)
-        picture = evidence.attach_picture(
-            match_id=pk, actor=self.user, upload=form.validated_data["picture"], now=timezone.now()
-        )
+        upload = self.sent()["picture"]
+        picture = evidence.attach_picture(match_id=pk, actor=self.user, upload=upload, now=timezone.now())
         return Response(PictureSerializer(picture).data, status=201)
 
 

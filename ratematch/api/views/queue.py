@@ -37,14 +37,14 @@ class QueueView(RatematchView):
         Say every few seconds that you are here (`POST /presence`): an entry whose player is gone leaves the queue.
         """
         now = timezone.now()
-        queue.join_queue(actor=self.user, condition=self._condition(), now=now)
+        queue.join_queue(actor=self.user, condition=self.sent()["condition"], now=now)
         return self._answer_now(now, status=201)
 
     @extend_schema(responses=QueueSerializer)
     def patch(self, request: Request) -> Response:
         """Wait under another condition; the time waited so far counts on."""
         now = timezone.now()
-        queue.change_condition(actor=self.user, condition=self._condition(), now=now)
+        queue.change_condition(actor=self.user, condition=self.sent()["condition"], now=now)
         return self._answer_now(now)
 
     @extend_schema(request=None, responses={204: None})
@@ -52,11 +52,6 @@ class QueueView(RatematchView):
         """Stop waiting."""
         queue.leave_queue(actor=self.user, now=timezone.now())
         return Response(status=204)
-
-    def _condition(self) -> str:
-        form = self.get_serializer(data=self.request.data)
-        form.is_valid(raise_exception=True)
-        return form.validated_data["condition"]
 
     def _match(self) -> int | None:
         engaged = Engagement.objects.filter(player__user=self.user.pk, match__isnull=False)
