@@ -73,7 +73,8 @@ def test_the_ladder():
 def test_a_player():
     winner, loser = make_pair(State.SETTLED)
     mine = winner.client.get(f"{API}/players/me").json()
-    assert mine.pop("gains_halved") is False
+    own = {name: mine.pop(name) for name in ("level", "gains_halved", "may_play", "regular_tournaments")}
+    assert own == {"level": "A", "gains_halved": False, "may_play": True, "regular_tournaments": True}
     assert api_client().get(f"{API}/players/{mine['id']}").json() == mine
     assert (mine["rating"], mine["wins"], mine["streak"], mine["place"]) == (1516, 1, 1, 1)
     [own] = winner.get("ratings")

@@ -26,9 +26,7 @@ from ratematch.views.base import Signed, check_pace
 def in_match(request: Signed, pk: int) -> HttpResponse:
     """The chat of a match; POST says a line."""
     found = Match.objects.with_sides().filter(pk=pk).first()
-    return _chat(
-        request, found, lambda text, now: chat.say_in_match(match_id=pk, actor=request.user, text=text, now=now)
-    )
+    return _chat(request, found, partial(chat.say_in_match, match_id=pk))
 
 
 @login_required
