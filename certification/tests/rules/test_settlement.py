@@ -118,8 +118,8 @@ def test_winners_with_unequal_bets_have_their_own_shares():
 
 def test_a_winner_takes_the_winner_s_rate_even_where_sharing_cost_him_chips():
     line = hand({"A": 400, "B": 40}, ["A", "B"])["A"]
-    assert dict(working(line))["units"] == -5
-    assert line.exact_exp == -5 * 9
+    assert dict(working(line))["units"] == -6
+    assert line.exact_exp == -6 * 9
 
 
 def test_losses():
@@ -129,7 +129,7 @@ def test_losses():
 
 
 def test_cut_towards_zero_on_both_sides():
-    """Two of three share: -20 - 100/3 and the like; antes of 25 make halves."""
+    """Two of three share antes of 25, so there are halves."""
     lines = hand({}, ["A", "B"], players="ABC", ante=25, rank="七段", table="上級")
     assert dict(working(lines["A"]))["exact_score"] == Fraction(5, 2)
     assert lines["A"].score == 2
@@ -148,16 +148,16 @@ def test_a_hand_checked_down_is_legal():
     ("version", "table", "basis", "exp"),
     [
         ("1", "初級", Basis.NONE, 0),
-        ("1", "中級", Basis.CERTIFICATION, 120),
-        ("1", "上級", Basis.CERTIFICATION, 48),
-        ("1.10", "初級", Basis.OWN_RESULT, 108),
-        ("1.10", "中級", Basis.CERTIFICATION, 120),
+        ("1", "中級", Basis.CERTIFICATION, 100),
+        ("1", "上級", Basis.CERTIFICATION, 40),
+        ("1.10", "初級", Basis.OWN_RESULT, 81),
+        ("1.10", "中級", Basis.CERTIFICATION, 100),
         ("2", "初級", Basis.NONE, 0),
-        ("2", "上級", Basis.CERTIFICATION, 48),
+        ("2", "上級", Basis.CERTIFICATION, 40),
     ],
 )
 def test_certification_needs_a_table_that_has_it(version, table, basis, exp):
-    """The balances are 160 and -80 chips; at 初級 that is 16 units at 6.8 in version 1.10."""
+    """The balances are 120 and -80 chips; at 初級 that is 12 units won, at 6.8 in version 1.10."""
     lines = hand({"A": 80, "B": 40}, ["A"], players="ABC", version=version, table=table, opponents={"A": "B"})
     assert (lines["A"].basis, lines["A"].exp) == (basis, exp)
 

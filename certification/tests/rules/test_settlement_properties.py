@@ -54,7 +54,8 @@ def test_the_house_s_part_from_the_deductions_alone(hand):
     antes, bets, winners = hand["antes"], hand["bets"], hand["winners"]
     kept = Fraction(sum(antes.values()), 2)
     for winner in winners:
-        kept += sum(Fraction(3, 10) * bet for player, bet in bets.items() if player != winner) / len(winners)
+        others = sum(bet for player, bet in bets.items() if player != winner)
+        kept += Fraction(3, 10) * others / len(winners)
     assert pot(hand).house().deducted == kept
 
 
