@@ -21,7 +21,7 @@ from xiangqi.rules.pieces import (
 from xiangqi.rules.squares import FILES, NAMES, RANKS, SQUARES, rank_of, square_at
 from xiangqi.rules.tables import ADVISOR as ADVISOR_STEPS
 from xiangqi.rules.tables import ELEPHANT as ELEPHANT_STEPS
-from xiangqi.rules.tables import HOME, PALACE
+from xiangqi.rules.tables import PALACE
 
 START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
 LONGEST = 120
@@ -119,19 +119,21 @@ def _check_counts(squares: list[int]) -> None:
             raise BadFen("fen_too_many", piece=letter, found=found)
 
 
+_ADVISOR = [[target for target, _ in steps] for steps in ADVISOR_STEPS]
+_ELEPHANT = [[target for _, target, _ in steps] for steps in ELEPHANT_STEPS]
+
+
 def _places(code: int) -> frozenset[int]:
     """Where a piece can ever stand."""
     kind, bit = code & KIND, code & BOTH
-    home = [square for square in SQUARES if rank_of(square) in HOME[bit]]
     if kind == KING:
         return PALACE[bit]
-    if kind == ADVISOR:
-        return frozenset(s for s in home if ADVISOR_STEPS[s])
-    if kind == ELEPHANT:
-        start = square_at(2, _FIRST_RANK[bit])
-        reached = {start}
-        for _ in home:
-            reached |= {target for source in reached for _, target, _ in ELEPHANT_STEPS[source]}
+    if kind in (ADVISOR, ELEPHANT):
+        file, steps = (3, _ADVISOR) if kind == ADVISOR else (2, _ELEPHANT)
+        reached, new = set(), {square_at(file, _FIRST_RANK[bit])}
+        while new:
+            reached |= new
+            new = {target for source in new for target in steps[source]} - reached
         return frozenset(reached)
     if kind == PAWN:
         # Published diagrams put pawns where none can have come on its own bank; only the first rank is refused.
