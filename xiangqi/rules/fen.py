@@ -19,7 +19,6 @@ from xiangqi.rules.pieces import (
     RED,
 )
 from xiangqi.rules.squares import FILES, NAMES, RANKS, SQUARES, rank_of, square_at
-from xiangqi.rules.tables import ADVISOR as ADVISOR_STEPS
 from xiangqi.rules.tables import ELEPHANT as ELEPHANT_STEPS
 from xiangqi.rules.tables import PALACE
 
@@ -119,24 +118,21 @@ def _check_counts(squares: list[int]) -> None:
             raise BadFen("fen_too_many", piece=letter, found=found)
 
 
-_ADVISOR = [[target for target, _ in steps] for steps in ADVISOR_STEPS]
-_ELEPHANT = [[target for _, target, _ in steps] for steps in ELEPHANT_STEPS]
-
-
 def _places(code: int) -> frozenset[int]:
     """Where a piece can ever stand."""
     kind, bit = code & KIND, code & BOTH
-    if kind == KING:
+    # Published positions put advisors on any square of the palace, and pawns on their own bank where none can have come.
+    # They do no harm there, so they are let in.
+    if kind in (KING, ADVISOR):
         return PALACE[bit]
-    if kind in (ADVISOR, ELEPHANT):
-        file, steps = (3, _ADVISOR) if kind == ADVISOR else (2, _ELEPHANT)
-        reached, new = set(), {square_at(file, _FIRST_RANK[bit])}
+    if kind == ELEPHANT:
+        reached: set[int] = set()
+        new = {square_at(2, _FIRST_RANK[bit])}
         while new:
             reached |= new
-            new = {target for source in new for target in steps[source]} - reached
+            new = {target for source in new for _, target, _ in ELEPHANT_STEPS[source]} - reached
         return frozenset(reached)
     if kind == PAWN:
-        # Published diagrams put pawns where none can have come on its own bank; only the first rank is refused.
         return frozenset(s for s in SQUARES if rank_of(s) != _FIRST_RANK[bit])
     return frozenset(SQUARES)
 

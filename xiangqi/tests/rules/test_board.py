@@ -132,7 +132,7 @@ ROWS = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR"
         ("3k5/9/9/9/9/9/9/9/9/6K2 w", "fen_place", {"piece": "K", "square": "g0"}),
         ("3k5/9/9/9/9/9/9/9/9/P4K3 w", "fen_place", {"piece": "P", "square": "a0"}),
         ("p2k5/9/9/9/9/9/9/9/9/5K3 w", "fen_place", {"piece": "p", "square": "a9"}),
-        ("3k5/9/9/9/9/9/9/9/9/4AK3 w", "fen_place", {"piece": "A", "square": "e0"}),
+        ("3k5/9/9/9/9/9/9/9/9/2A2K3 w", "fen_place", {"piece": "A", "square": "c0"}),
         ("3k5/9/9/9/2b6/9/9/9/9/5K3 w", None, {}),
         ("3k5/9/9/9/9/2b6/9/9/9/5K3 w", "fen_place", {"piece": "b", "square": "c4"}),
         ("3k5/9/9/9/9/RRR6/9/9/9/5K3 w", "fen_too_many", {"piece": "R", "found": 3}),
