@@ -12,6 +12,17 @@ TEXTS: dict[str, Promise] = {
     "no_such_token": _("There is no such token."),
     "no_such_session": _("This session has ended already."),
     "this_session": _("This is the session that you are in. Sign out to end it."),
+    "bad_webhook_url": _(
+        "Give an address that begins with https://, with no password in it, on port 443 or from 1024."
+    ),
+    "private_webhook_url": _("This address isn't on the public network. Nothing is sent into private ones."),
+    "bad_webhook_events": _("Choose which events are sent."),
+    "too_many_webhooks": _("You have %(most)s webhooks, which is the most that one can have. Delete one first."),
+    "webhook_disabled": _("This webhook is switched off. Switch it on first."),
+    "ping_on_its_way": _("A ping is on its way already."),
+    "delivery_on_its_way": _("This delivery is on its way already."),
+    "no_such_webhook": _("There is no such webhook."),
+    "no_such_delivery": _("There is no such delivery."),
     "no_such_user": _("There is no such user."),
     "no_such_notice": _("There is no such notice."),
     "cant_block_oneself": _("You can't block yourself."),

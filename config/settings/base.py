@@ -144,6 +144,7 @@ CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "celerybeat-schedule")
 CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "ratematch.sweep", "schedule": 1.0, "options": {"expires": 1}},
     "count_ladder": {"task": "ratematch.count_ladder", "schedule": 60.0, "options": {"expires": 60}},
+    "send_webhooks": {"task": "accounts.send_webhooks", "schedule": 5.0, "options": {"expires": 5}},
     "tidy": {"task": "accounts.tidy", "schedule": timedelta(hours=1), "options": {"expires": 600}},
 }
 
@@ -279,6 +280,7 @@ REST_FRAMEWORK = {
     "DATETIME_FORMAT": "iso-8601",
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
 }
+WEBHOOKS_TO_LOOPBACK = env.bool("WEBHOOKS_TO_LOOPBACK", default=False)  # also by plain http: to try things out
 PAGE_RATE = (60, 60)  # what one user may do on pages: presses, seconds
 API_RATE = {"user": (300, 60), "anon": (60, 60)}  # requests, seconds
 SPECTACULAR_SETTINGS = {
