@@ -121,8 +121,8 @@ def _check_counts(squares: list[int]) -> None:
 def _places(code: int) -> frozenset[int]:
     """Where a piece can ever stand."""
     kind, bit = code & KIND, code & BOTH
-    # Published positions put advisors on any square of the palace, and pawns on their own bank where none can have come.
-    # They do no harm there, so they are let in.
+    # Published positions have advisors on any square of the palace, and pawns on their own bank where none can have
+    # come. They do no harm there, so they are let in.
     if kind in (KING, ADVISOR):
         return PALACE[bit]
     if kind == ELEPHANT:
