@@ -13,6 +13,8 @@ urlpatterns = [
     path("presence", views.PresenceView.as_view()),
     path("blocks", views.BlockList.as_view()),
     path("blocks/<int:user>", views.BlockView.as_view()),
+    path("notifications", views.NotificationList.as_view()),
+    path("notifications/<slug:group>", views.NotificationView.as_view()),
     path("webhooks", webhooks.WebhookList.as_view()),
     path("webhooks/<int:pk>", webhooks.WebhookView.as_view()),
     path("webhooks/<int:pk>/secret", webhooks.WebhookRotateView.as_view()),
