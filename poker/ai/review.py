@@ -20,7 +20,7 @@ import numpy as np
 from poker.ai.batch import strengths
 from poker.ai.features import describe
 from poker.ai.matrix_game import equilibrium
-from poker.ai.model import fitted
+from poker.ai.model import PLAIN, fitted
 from poker.ai.payoffs import exact
 from poker.ai.situation import Situation, dice, some_of
 from poker.ai.tables import JOKER, NAMES, NUMBER, PLAY, Array
@@ -177,7 +177,7 @@ def _payoffs(situation: Situation, own: Array, others: Array) -> Array:
     if situation.round == LAST_CHOICE:
         payoff = exact(batch.hands[:, :, PLAY], batch.piles, batch.stock)
     else:
-        payoff = fitted().matrix(batch, describe(batch))
+        payoff = fitted().matrix(batch, describe(batch), np.array([PLAIN, PLAIN]))
     return payoff.reshape(len(own), len(others), len(PLAY), len(PLAY))
 
 
