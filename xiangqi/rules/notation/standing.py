@@ -31,6 +31,8 @@ class Standing:
         elsewhere: whether another file also holds two or more of its kind.
         overall: its number among all that share a file, counted from the right file to the left and from the front;
             0 when it stands alone.
+        told_by_way: of two advisors or elephants on one file, as they stand in a game, one can only advance and the
+            other only retreat.
     """
 
     kind: Kind
@@ -39,6 +41,7 @@ class Standing:
     of: int
     elsewhere: bool
     overall: int
+    told_by_way: bool
 
 
 def standing(square: int, kind: Kind, side: Side, like: Iterable[int]) -> Standing:
@@ -53,7 +56,10 @@ def standing(square: int, kind: Kind, side: Side, like: Iterable[int]) -> Standi
     overall = 0
     if file in crowded:
         overall = nth + sum(len(by_file[each]) for each in crowded if each < file)
-    return Standing(kind, file, nth, len(by_file[file]), any(each != file for each in crowded), overall)
+    elsewhere = any(each != file for each in crowded)
+    # Set up by hand, advisors may also stand next to each other; then both may be able to advance.
+    told_by_way = kind in (Kind.ADVISOR, Kind.ELEPHANT) and max(by_file[file]) - min(by_file[file]) > 1
+    return Standing(kind, file, nth, len(by_file[file]), elsewhere, overall, told_by_way)
 
 
 def way(move: Move, kind: Kind, side: Side) -> str:

@@ -20,6 +20,7 @@ TWO_FILES = "3k5/2P6/2P3P2/2P3P2/9/9/9/9/9/4K4 w - - 0 1"
 BLACK_FILES = "4k4/9/9/9/9/9/2p3p2/2p3p2/6p2/3K5 b - - 0 1"
 BLACK_FOUR = "4k4/9/9/9/9/2p6/2p6/2p6/2p6/3K5 b - - 0 1"
 ADVISORS = "5k3/9/9/9/9/9/9/3A5/9/3AK4 w - - 0 1"
+ODD_ADVISORS = "3k1a3/5a3/9/9/9/9/9/9/9/4K4 b - - 0 1"
 ELEPHANTS = "2bk5/9/9/9/2b6/9/9/9/9/4K4 b - - 0 1"
 TWO_HORSES = "4k4/9/9/9/9/2N6/9/2N6/9/3K5 w - - 0 1"
 PINNED_HORSE = "3k5/9/9/9/9/5N3/9/9/9/4KN2r w - - 0 1"
@@ -59,6 +60,8 @@ PRINTED = [
     (BLACK_FOUR, "c2d2", "P+.4", "二卒平４"),
     (ADVISORS, "d2e1", "+A-5", "仕六退五"),
     (ADVISORS, "d0e1", "-A+5", "仕六進五"),
+    (ODD_ADVISORS, "f8e7", "+A+5", "前士進５"),
+    (ODD_ADVISORS, "f9e8", "-A+5", "後士進５"),
 ]
 
 
