@@ -7,7 +7,7 @@ A check is a generator: it is given the time, reads with a bounded memory whatev
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from allauth.account.models import EmailAddress
@@ -16,7 +16,12 @@ from django.db.models.functions import Lower
 from django.template import TemplateDoesNotExist
 from django.template.loader import get_template
 
-from accounts.models import ApiToken, Notice, User
+from accounts.models import ApiToken, Notice, User, WebhookDelivery, WebhookEndpoint
+from accounts.services.heartbeat import site_now
+from accounts.services.webhooks import kinds
+
+UNSENT_AFTER = timedelta(minutes=10)
+"""A delivery that was due so long ago is one that nobody sends."""
 
 
 class Damage(NamedTuple):
@@ -69,4 +74,16 @@ def tokens(now: datetime) -> Iterator[Damage]:
             yield Damage(table, pk, f"its scopes are {scopes!r}")
 
 
-CHECKS: dict[str, Check] = {"addresses": addresses, "notices": notices, "tokens": tokens}
+def webhooks(now: datetime) -> Iterator[Damage]:
+    """Nothing waits to be sent for long, and every endpoint asks for what there is."""
+    late = site_now(now) - UNSENT_AFTER
+    waiting = WebhookDelivery.objects.filter(due_at__lte=late, endpoint__disabled_at=None)
+    for pk, due_at in waiting.values_list("pk", "due_at").iterator():
+        yield Damage(WebhookDelivery._meta.db_table, pk, f"it was to be sent at {due_at:%F %T}, and nobody has")
+    known = set(kinds.registered())
+    for pk, events in WebhookEndpoint.objects.values_list("pk", "events").iterator():
+        if not events or not set(events) <= known:
+            yield Damage(WebhookEndpoint._meta.db_table, pk, f"it asks for {events!r}")
+
+
+CHECKS: dict[str, Check] = {"addresses": addresses, "notices": notices, "tokens": tokens, "webhooks": webhooks}

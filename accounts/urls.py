@@ -4,7 +4,7 @@ from allauth.mfa.webauthn.views import EditWebAuthnView, RemoveWebAuthnView
 from django.urls import path, re_path, reverse_lazy
 from django.views.generic import RedirectView
 
-from accounts.views import entry, inbox, own, people, security
+from accounts.views import entry, inbox, notifications, own, people, security, webhooks
 
 SECURITY = reverse_lazy("mfa_index")
 KEY = "accounts/2fa/webauthn/keys/<int:pk>/"
@@ -24,6 +24,18 @@ urlpatterns = [
     path("accounts/2fa/webauthn/add/", security.AddPasskey.as_view(), name="mfa_add_webauthn"),
     path(f"{KEY}edit/", EditWebAuthnView.as_view(success_url=SECURITY), name="mfa_edit_webauthn"),
     path(f"{KEY}remove/", RemoveWebAuthnView.as_view(success_url=SECURITY), name="mfa_remove_webauthn"),
+    path("accounts/notifications/", notifications.settings, name="notification_settings"),
+    path("accounts/notifications/browser/", notifications.subscribe, name="subscribe_push"),
+    path("accounts/notifications/browser/<int:pk>/remove/", notifications.unsubscribe, name="unsubscribe_push"),
+    path("accounts/notifications/stop/<str:token>/", notifications.stop_mail, name="stop_mail"),
+    path("push-worker.js", notifications.push_worker, name="push_worker"),
+    path("accounts/webhooks/", webhooks.webhook_list, name="webhooks"),
+    path("accounts/webhooks/<int:pk>/", webhooks.webhook, name="webhook"),
+    path("accounts/webhooks/<int:pk>/ping/", webhooks.ping, name="webhook_ping"),
+    path("accounts/webhooks/<int:pk>/switch/", webhooks.switch, name="webhook_switch"),
+    path("accounts/webhooks/<int:pk>/secret/", webhooks.rotate, name="webhook_rotate"),
+    path("accounts/webhooks/<int:pk>/delete/", webhooks.remove, name="webhook_remove"),
+    path("accounts/webhooks/<int:pk>/deliveries/<int:delivery>/again/", webhooks.resend, name="webhook_resend"),
     path("inbox/", inbox.inbox, name="inbox"),
     path("inbox/count/", inbox.inbox_count, name="inbox_count"),
     path("inbox/read/", inbox.read_all, name="read_all"),

@@ -1,15 +1,18 @@
 """The environment, read once and checked: a wrong value stops the start with one clear line."""
 
 import os
+import re
 import secrets
 import sys
 import tempfile
-from collections.abc import Collection
+from base64 import urlsafe_b64encode
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import Any, NoReturn
 from urllib.parse import urlsplit
 
 import environ
+from cryptography.hazmat.primitives.asymmetric import ec
 from django.core.exceptions import ImproperlyConfigured
 
 BOOLEANS = {"1": True, "true": True, "yes": True, "on": True, "0": False, "false": False, "no": False, "off": False}
@@ -76,6 +79,21 @@ class Env(environ.Env):
                 stop(var, f"must start with https:// or http://, not {origin!r}")
         return origins
 
+    def site_url(self, var: str, default: str) -> str:
+        """Scheme and host by which the site is reached, without a slash at the end."""
+        url = str(self.str(var, default=default)).rstrip("/")
+        parts = urlsplit(url)
+        if parts.scheme not in ("http", "https") or not parts.netloc or parts.path or parts.query:
+            stop(var, f"must be https:// and a host, without a path, not {url!r}")
+        return url
+
+    def vapid_key(self, var: str) -> str:
+        """A private key as `new_vapid_key` makes it; empty if there is none."""
+        key = str(self.str(var, default=""))
+        if key and not re.fullmatch(r"[A-Za-z0-9_-]{43}=?", key):
+            stop(var, "must be 43 characters, as `manage.py vapid_key` makes them")
+        return key.rstrip("=")
+
     def one_of(self, var: str, choices: Collection[str], default: str) -> str:
         """A word out of a closed list."""
         value = str(self.str(var, default=default))
@@ -85,19 +103,27 @@ class Env(environ.Env):
         return value
 
 
-def own_secret(folder: Path) -> str:
+def own_secret(
+    folder: Path, name: str = "secret_key", make: Callable[[], str] = lambda: secrets.token_urlsafe(50)
+) -> str:
     """A secret made once and kept in `folder`, so that one command is enough and sessions outlive a restart.
 
     Raises OSError. The file is there as a whole or not at all, whenever we are killed; an empty one is made anew.
     """
-    path = folder / "secret_key"
+    path = folder / name
     if path.exists() and (kept := path.read_text().strip()):
         return kept
     folder.mkdir(parents=True, exist_ok=True)
-    handle, unfinished = tempfile.mkstemp(prefix=".secret_key-", dir=folder)  # for nobody else to read
+    handle, unfinished = tempfile.mkstemp(prefix=f".{name}-", dir=folder)  # for nobody else to read
     with os.fdopen(handle, "w") as file:
-        file.write(secrets.token_urlsafe(50))
+        file.write(make())
         file.flush()
         os.fsync(file.fileno())
     Path(unfinished).replace(path)
     return path.read_text()
+
+
+def new_vapid_key() -> str:
+    """A private key for web push (P-256), in base64url without padding."""
+    number = ec.generate_private_key(ec.SECP256R1()).private_numbers().private_value
+    return urlsafe_b64encode(number.to_bytes(32, "big")).decode().rstrip("=")

@@ -9,6 +9,7 @@ TEXTS = {
     "both_jokers": _("Nobody ever holds both jokers. Nothing was changed."),
     "card_not_held": _("%(card)s isn't in your hand. Nothing was changed."),
     "battle_finished": _("The game is over. Nothing was changed."),
+    "battle_unfinished": _("The game isn't over yet."),
     "bad_poker_deck": _("A deck is the 52 cards without jokers, each of them once."),
     "no_such_seat": _("There are two seats, 0 and 1."),
     "no_such_round": _("There are rounds 1 to %(rounds)s."),

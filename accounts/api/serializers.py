@@ -1,15 +1,14 @@
 """How accounts look in JSON."""
 
-from html import unescape
 from typing import Any
 
-from django.template.loader import render_to_string
 from django.utils import timezone
-from django.utils.html import strip_tags
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from accounts.models import Block, Notice, Presence, User
+from accounts.services.notifications import GROUPS
+from accounts.wording import notice_text
 
 
 class MeSerializer(serializers.ModelSerializer[User]):
@@ -54,8 +53,7 @@ class NoticeSerializer(serializers.ModelSerializer[Notice]):
         fields = ["id", "kind", "text", "facts", "url", "at", "read_at"]
 
     def get_text(self, notice: Notice) -> str:
-        page = render_to_string(notice.template, {"notice": notice, "facts": notice.facts})
-        return " ".join(unescape(strip_tags(page)).split())
+        return notice_text(notice)
 
 
 class BlockSerializer(serializers.ModelSerializer[Block]):
@@ -74,3 +72,11 @@ class PresenceSerializer(serializers.Serializer[Any]):
     """Whether the user just did something, or the program only says that it is there."""
 
     active = serializers.BooleanField(default=True)
+
+
+class NotificationChoiceSerializer(serializers.Serializer[Any]):
+    """Which notices of a group are also sent out of the site."""
+
+    group = serializers.ChoiceField(choices=list(GROUPS), read_only=True)
+    email = serializers.BooleanField(help_text="By e-mail, to a confirmed address, unless a page is open.")
+    push = serializers.BooleanField(help_text="On the browsers that were let in the settings, unless a page is open.")

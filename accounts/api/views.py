@@ -15,11 +15,12 @@ from accounts.api.serializers import (
     BlockSerializer,
     MeSerializer,
     NoticeSerializer,
+    NotificationChoiceSerializer,
     PresenceSerializer,
     UserSerializer,
 )
 from accounts.models import ApiToken, Block, Notice, User
-from accounts.services import blocks, notices, presence, profile
+from accounts.services import blocks, notices, notifications, presence, profile
 from common.errors import Refusal
 
 
@@ -147,6 +148,33 @@ class BlockView(ApiView):
         """Take a block back; that there was none is no error."""
         blocks.unblock(actor=self.user, user_id=user)
         return Response(status=204)
+
+
+class NotificationList(ApiView):
+    """What is also sent out of the site."""
+
+    read_scope = ApiToken.READ
+    serializer_class = NotificationChoiceSerializer
+
+    @extend_schema(responses=NotificationChoiceSerializer(many=True))
+    def get(self, request: Request) -> Response:
+        """For each group of notices, whether it also comes by e-mail and browser push."""
+        return Response(self.get_serializer(notifications.choices_of(self.user.pk), many=True).data)
+
+
+class NotificationView(ApiView):
+    """One group of notices."""
+
+    write_scope = ApiToken.PLAY
+    serializer_class = NotificationChoiceSerializer
+
+    def put(self, request: Request, group: str) -> Response:
+        """Choose how notices of a group also come. Which browsers show them is chosen in each browser."""
+        form = self.get_serializer(data=request.data)
+        form.is_valid(raise_exception=True)
+        choice = notifications.Choice(group, **form.validated_data)
+        notifications.choose(actor=self.user, choices=[choice])
+        return Response(self.get_serializer(choice).data)
 
 
 class StreamElsewhere(Refusal):

@@ -13,10 +13,11 @@ from accounts.models.user import User
 class ApiToken(AbstractAuthToken):
     """A named, scoped, expiring key to the API; only its hash is kept."""
 
-    READ, PLAY = "read", "play"
+    READ, PLAY, WEBHOOKS = "read", "play", "webhooks"
     SCOPES = {
         READ: _("Read: your matches, notices and standing"),
         PLAY: _("Play: queue, report and answer in your name"),
+        WEBHOOKS: _("Webhooks: see and change where events of yours are sent"),
     }
 
     name = models.CharField(_("name"), max_length=60)

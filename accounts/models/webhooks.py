@@ -41,6 +41,11 @@ class WebhookEndpoint(models.Model):
     def __str__(self) -> str:
         return self.url
 
+    @property
+    def active(self) -> bool:
+        """Whether anything is sent there."""
+        return self.disabled_at is None
+
 
 class WebhookDelivery(models.Model):
     """One event for one endpoint: written in the transaction that it tells of, sent later, again if need be."""

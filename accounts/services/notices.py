@@ -7,12 +7,14 @@ from typing import Any
 from django.db import transaction
 
 from accounts.models import Notice, User
+from accounts.services import notice_delivery, notifications
 from common import live
 from common.errors import Missing
 
 
 def notify(user_ids: Iterable[int], kind: str, *, facts: Mapping[str, Any], url: str, now: datetime) -> None:
-    """Put a notice into inboxes. A step: it belongs to the command that calls it.
+    """Put a notice into inboxes, and have it delivered to those who want it out of the site. A step: it belongs to
+    the command that calls it.
 
     Args:
         kind: `app.name`; the words are in `app/notices/name.html`.
@@ -28,7 +30,13 @@ def notify_each(facts: Mapping[int, Mapping[str, Any]], kind: str, *, url: str, 
 
 
 def _put(told: list[tuple[int, Mapping[str, Any]]], kind: str, url: str, now: datetime) -> None:
-    Notice.objects.bulk_create(Notice(user_id=pk, kind=kind, facts=facts, url=url, at=now) for pk, facts in told)
+    out = notifications.wanted_by([pk for pk, _facts in told], kind)
+    Notice.objects.bulk_create(
+        Notice(user_id=pk, kind=kind, facts=facts, url=url, at=now, deliver_at=now if pk in out else None)
+        for pk, facts in told
+    )
+    if out:
+        transaction.on_commit(notice_delivery.send_soon, robust=True)
     _publish_after_commit([pk for pk, _facts in told], kind=kind, url=url)
 
 

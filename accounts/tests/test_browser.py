@@ -15,7 +15,7 @@ pytestmark = pytest.mark.browser
 
 OPEN_PAGES = ["/", "/accounts/login/", "/accounts/signup/", "/accounts/password/reset/", "/fair-play/", "/privacy/",
               "/status/", "/tables/", "/xiangqi/", "/poker/", "/nothing-here/"]  # fmt: skip
-OWN_PAGES = ["/", "/accounts/settings/", "/accounts/email/", "/accounts/password/change/", "/accounts/tokens/",
+OWN_PAGES = ["/", "/accounts/settings/", "/accounts/email/", "/accounts/password/change/", "/accounts/tokens/", "/accounts/webhooks/",
              "/inbox/", "/accounts/logout/"]  # fmt: skip
 
 

@@ -105,7 +105,7 @@ def settle(
     kind = table_of(table)
     check_version(version)
     for player in pot.antes:
-        check_rank(ranks.get(player, ""), player=player)
+        check_rank(ranks.get(player), player=player)
         if opponents.get(player) == player:
             raise OwnOpponent(field="opponents", player=player)
     lines = {}

@@ -61,7 +61,7 @@ def dan_of(rank: str) -> int:
     return DAN.index(rank) + 1 if rank in DAN else 0
 
 
-def check_rank(rank: str, **facts: object) -> None:
+def check_rank(rank: str | None, **facts: object) -> None:
     """Raise UnknownRank, with `facts` such as the player who has it, unless it is one of the twenty."""
     if rank not in RANKS:
         raise UnknownRank(field="ranks", rank=rank, **facts)

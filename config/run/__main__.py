@@ -34,6 +34,7 @@ def main() -> int:
     own_redis = redis_server.private_url() if not os.environ.get("REDIS_URL") else ""
     if own_redis:
         os.environ["REDIS_URL"] = own_redis
+    os.environ.setdefault("SITE_URL", str(here.reachable))
     prepare.settings_hold()
     with prepare.only_once(settings.VAR_DIR):
         logs = settings.VAR_DIR / "log"

@@ -23,6 +23,7 @@ except OSError as error:
 DEBUG = env.bool("DEBUG", default=False)
 ALLOWED_HOSTS = env.hosts("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env.origins("CSRF_TRUSTED_ORIGINS")
+SITE_URL = env.site_url("SITE_URL", default="http://127.0.0.1:8000")  # for links in mails; make run sets it
 WEB_THREADS = env.at_least_one("WEB_THREADS", default=8)
 
 # --- apps -------------------------------------------------------------------------------------------------------------
@@ -145,6 +146,8 @@ CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "ratematch.sweep", "schedule": 1.0, "options": {"expires": 1}},
     "count_ladder": {"task": "ratematch.count_ladder", "schedule": 60.0, "options": {"expires": 60}},
     "tidy_matches": {"task": "ratematch.tidy", "schedule": timedelta(hours=1), "options": {"expires": 600}},
+    "send_webhooks": {"task": "accounts.send_webhooks", "schedule": 5.0, "options": {"expires": 5}},
+    "deliver_notices": {"task": "accounts.deliver_notices", "schedule": 15.0, "options": {"expires": 15}},
     "tidy": {"task": "accounts.tidy", "schedule": timedelta(hours=1), "options": {"expires": 600}},
 }
 
@@ -202,6 +205,17 @@ MFA_FORMS = {
 vars().update(env.email_url("EMAIL_URL", default="consolemail://"))
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Banzuke <banzuke@localhost>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
+EMAIL_TIMEOUT = 10
+
+# --- browser push: without a key it isn't offered ---------------------------------------------------------------------
+
+VAPID_PRIVATE_KEY = env.vapid_key("VAPID_PRIVATE_KEY")
+PUSH_SERVICES = [  # whatever else a "browser" names isn't sent to: it could be a server inside
+    "https://fcm.googleapis.com",
+    "https://*.push.services.mozilla.com",
+    "https://*.notify.windows.com",
+    "https://*.push.apple.com",
+]
 
 # --- language and time ------------------------------------------------------------------------------------------------
 
@@ -280,6 +294,7 @@ REST_FRAMEWORK = {
     "DATETIME_FORMAT": "iso-8601",
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
 }
+WEBHOOKS_TO_LOOPBACK = env.bool("WEBHOOKS_TO_LOOPBACK", default=False)  # also by plain http: to try things out
 PAGE_RATE = (60, 60)  # what one user may do on pages: presses, seconds
 API_RATE = {"user": (300, 60), "anon": (60, 60)}  # requests, seconds
 SPECTACULAR_SETTINGS = {

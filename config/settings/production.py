@@ -2,7 +2,7 @@
 
 from config.env import stop
 from config.settings.base import *  # noqa: F403
-from config.settings.base import DATABASES, env
+from config.settings.base import ALLOWED_HOSTS, DATABASES, env
 
 for _name in ("SECRET_KEY", "DATABASE_URL", "REDIS_URL", "ALLOWED_HOSTS"):
     if not env.str(_name, default=""):
@@ -11,6 +11,7 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     stop("DATABASE_URL", "must be PostgreSQL in production")
 
 DEBUG = False
+SITE_URL = env.site_url("SITE_URL", default=f"https://{ALLOWED_HOSTS[0].lstrip('.*')}")
 SESSION_COOKIE_SECURE = True
 CSRF_COOKIE_SECURE = True
 SECURE_SSL_REDIRECT = env.bool("SECURE_SSL_REDIRECT", default=True)

@@ -13,6 +13,7 @@ os.environ.pop("DATABASE_URL", None)
 if os.environ.get("BANZUKE_TEST_DB") == "postgres":
     os.environ["DATABASE_URL"] = os.environ.get("TEST_DATABASE_URL") or "postgres://postgres@127.0.0.1/postgres"
 
+from config.env import new_vapid_key
 from config.settings.base import *  # noqa: F403
 from config.settings.base import DATABASES, REST_FRAMEWORK, STORAGES, VAR_DIR
 
@@ -24,8 +25,10 @@ EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = True
+VAPID_PRIVATE_KEY = new_vapid_key()
 ACCOUNT_RATE_LIMITS = False
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = True
+WEBHOOKS_TO_LOOPBACK = True
 PAGE_RATE = (100_000, 60)
 API_RATE = {"user": (100_000, 60), "anon": (100_000, 60)}
 REST_FRAMEWORK["TEST_REQUEST_DEFAULT_FORMAT"] = "json"

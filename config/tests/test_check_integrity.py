@@ -1,6 +1,7 @@
 """`manage.py check_integrity`: what it prints, how it ends, and that it holds nobody up."""
 
 import threading
+from datetime import timedelta
 from io import StringIO
 
 import pytest
@@ -9,10 +10,13 @@ from django.core.management import CommandError, call_command
 from django.db import connection, connections
 from django.utils import timezone
 
-from accounts.models import ApiToken, Block, Notice, User
-from accounts.services import notices
+from accounts.models import ApiToken, Block, Notice, User, WebhookDelivery, WebhookEndpoint
+from accounts.services import notices, webhooks
+from accounts.services.webhooks import endpoints
 from accounts.tests.factories import UserFactory, api_client
 from config.snapshot import snapshot
+
+SETTLED = "ratematch.match.settled"
 
 
 def check(*apps: str) -> str:
@@ -30,7 +34,11 @@ def test_each_damage_to_accounts_is_named():
     user = UserFactory()
     api_client(user)
     notices.notify([user.pk], "ratematch.review", facts={}, url="", now=timezone.now())
+    endpoints.add(actor=user, url="https://example.org/", events=[SETTLED], now=timezone.now())
+    webhooks.emit(SETTLED, {}, users=[user.pk], now=timezone.now() - timedelta(minutes=9))
     assert check("accounts") == "Everything holds.\n"
+    WebhookDelivery.objects.update(due_at=timezone.now() - timedelta(minutes=11))
+    WebhookEndpoint.objects.update(events=["chess.settled"])
     User.objects.update(email="Big@example.org")
     EmailAddress.objects.create(user=user, email="other@example.org", primary=True)
     Notice.objects.update(kind="ratematch.unheard_of", read_at="2020-01-01T00:00Z")
@@ -43,7 +51,9 @@ def test_each_damage_to_accounts_is_named():
         "it was read before it came",
         "it never expires",
         "its scopes are ['everything']",
-        "6 found that must not be, exit code 1",
+        "and nobody has",
+        "it asks for ['chess.settled']",
+        "8 found that must not be, exit code 1",
     ):
         assert line in said
 

@@ -6,10 +6,11 @@ from common.errors import Conflict, Invalid
 
 
 class UnknownCard(Invalid):
-    """Not one of the 54 cards; the fact `card` is what came instead."""
+    """Not one of the 54 cards; the fact `card` is what came instead, shortened, and fit to be printed anywhere."""
 
     def __init__(self, card: object) -> None:
-        super().__init__("unknown_card", field="cards", card=str(card)[:20])
+        told = str(card)[:20].encode(errors="replace").decode()
+        super().__init__("unknown_card", field="cards", card=told)
 
 
 class NotThreeCards(Invalid):
@@ -45,6 +46,13 @@ class GameFinished(Conflict):
 
     def __init__(self) -> None:
         super().__init__("battle_finished")
+
+
+class GameUnfinished(Conflict):
+    """What is asked for is known only after round 9."""
+
+    def __init__(self) -> None:
+        super().__init__("battle_unfinished")
 
 
 class BadDeck(Invalid):

@@ -9,7 +9,7 @@ import hashlib
 import hmac
 import secrets
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
 
@@ -47,7 +47,7 @@ class Deal:
     Raises BadSeed, BadWords.
     """
 
-    seed: bytes
+    seed: bytes = field(repr=False)  # so that no log has it
     words: str = ""
 
     def __post_init__(self) -> None:

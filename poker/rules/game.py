@@ -29,7 +29,7 @@ NO_CARDS: Final[tuple[Card, ...]] = ()
 
 
 class RoundResult(NamedTuple):
-    """What a round came to and where every card went. Sets of cards are in the order of `CARDS`."""
+    """What a round came to and where every card went. Each three is in the order of `CARDS`."""
 
     round: int
     shown: tuple[tuple[Card, ...], tuple[Card, ...]]
@@ -204,5 +204,5 @@ def taken_by(three: Three, pile: Bits) -> Bits:
 
 def check_seat(seat: int) -> None:
     """Raises BadSeat unless it is 0 or 1."""
-    if seat not in (0, 1):
+    if not isinstance(seat, int) or seat not in (0, 1):
         raise BadSeat

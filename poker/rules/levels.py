@@ -31,7 +31,7 @@ LEVELS: Final = {
     )
 }
 
-# From so many total points on, a win's chips are multiplied by so much; below the first row by 1.
+# From so many total points on, a win's chips are multiplied by so much; below the first row by what it says.
 TIERS: Final = ((0, 1), (500, 2), (2_000, 3), (5_000, 4), (10_000, 5))
 CHIPS_FOR_A_WIN: Final = 1
 SCORE_FOR_ANOTHER_CHIP: Final = 20
@@ -54,7 +54,7 @@ def chips_change(level: Level, difference: int, total_points: int) -> int:
 
 def tier(total_points: int) -> int:
     """What a win's chips are multiplied by at so many total points, which may be below zero."""
-    return max((factor for start, factor in TIERS if total_points >= start), default=1)
+    return max((factor for start, factor in TIERS if total_points >= start), default=TIERS[0][1])
 
 
 def may_enter(level: Level, chips: int) -> bool:

@@ -19,4 +19,5 @@ levels.py     fair-play levels, and the policy behind them
 deadlines.py  clocks that ran out, warnings before they do, and outages
 transition.py the step that all of these share: write a match's new state, and what follows from it
 ratings.py    the step that moves ratings
+hooks.py      the step that tells players' own programs of an end
 """

@@ -18,7 +18,7 @@ from common.errors import Conflict, Forbidden, Missing
 from ratematch.models import Case, Engagement, Match, MatchEvent, Player, RatingChange, Ruling, Side
 from ratematch.rules import lifecycle
 from ratematch.rules.lifecycle import Outcome, State
-from ratematch.services import ratings, tell
+from ratematch.services import hooks, ratings, tell
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -72,6 +72,7 @@ def advance(
     changes: list[RatingChange] = []
     if new.outcome and (ruling or new.outcome is not old.outcome):
         changes = ratings.apply_outcome(match, new.outcome, ruling=ruling, now=now)
+        hooks.ended(match, old, changes, now=now)
     tell.players(match, old, new, verb, changes, seat=seat, now=now)
     publish(match, ladder=new.outcome is not None and new.outcome is not Outcome.VOID)
 

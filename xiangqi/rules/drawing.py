@@ -12,7 +12,7 @@ from math import hypot
 from typing import TYPE_CHECKING
 
 from xiangqi.rules.notation.chinese import PRINTED
-from xiangqi.rules.pieces import Kind, Piece, Side
+from xiangqi.rules.pieces import Piece, Side
 from xiangqi.rules.squares import FILES, RANKS, SQUARES, Move, file_of, rank_of, square_at
 
 if TYPE_CHECKING:
@@ -24,6 +24,8 @@ WIDTH, HEIGHT = LEFT + CELL * (FILES - 1) + 32, TOP + CELL * (RANKS - 1) + 48
 MAN = 17.5
 CORNER = MAN * 0.414
 """Half a side of the octagon that a black man is: its height times the tangent of 22.5 degrees."""
+
+RING = 20
 
 PAPER, LINE, FAINT = "#efeee6", "#45464b", "#5f6066"
 RED_FACE, RED_GLYPH, BLACK_FACE, BLACK_GLYPH, EDGE = "#fffdf8", "#b3240f", "#1d1e22", "#fbfaf5", "#18191c"
@@ -41,7 +43,7 @@ def svg(board: Board, *, title: str, last_move: Move | None = None, arrows: Iter
     Args:
         title: what the picture shows, in words, for those who don't see it.
         last_move: its two squares get corners.
-        arrows: threats to point at, each from the attacker to the victim.
+        arrows: threats to point at, each from the attacker to the victim, which gets a ring; they pass under men.
     """
     men = [(square, piece) for square in SQUARES if (piece := board.piece_at(square))]
     parts = [
@@ -50,9 +52,9 @@ def svg(board: Board, *, title: str, last_move: Move | None = None, arrows: Iter
         f"<title>{escape(title)}</title>",
         f'<rect width="{WIDTH}" height="{HEIGHT}" fill="{PAPER}"/>',
         *_board(),
+        *(part for arrow in arrows for part in _arrow(arrow)),
         *(part for square, piece in men for part in _man(square, piece)),
         *(_corners(square) for square in last_move or ()),
-        *(part for arrow in arrows for part in _arrow(arrow)),
         "</svg>",
     ]
     return "\n".join(parts) + "\n"
@@ -114,11 +116,7 @@ def _man(square: int, piece: Piece) -> Iterator[str]:
             points = [(half, size), (size, half), (size, -half), (half, -size)]
             points += [(-across, -up) for across, up in points]
             yield f'<polygon points="{_points(points, x, y)}" fill="{face}" stroke="{edge}"/>'
-    yield _text(x, y, _glyph(piece.side, piece.kind), 20, RED_GLYPH if red else BLACK_GLYPH, CJK)
-
-
-def _glyph(side: Side, kind: Kind) -> str:
-    return PRINTED[side][kind]
+    yield _text(x, y, PRINTED[piece.side][piece.kind], 20, RED_GLYPH if red else BLACK_GLYPH, CJK)
 
 
 def _corners(square: int) -> str:
@@ -132,18 +130,22 @@ def _corners(square: int) -> str:
 
 
 def _arrow(move: Move) -> Iterator[str]:
-    """From the edge of one man to the edge of the other."""
+    """From the middle of one man to the edge of the other."""
     x, y = _x(move.source), _y(move.source)
     across, down = _x(move.target) - x, _y(move.target) - y
     length = hypot(across, down)
     unit_x, unit_y = across / length, down / length
-    tip = length - MAN - 1
+    tip = length - RING
 
     def at(along: float, aside: float) -> tuple[float, float]:
         return along * unit_x - aside * unit_y, along * unit_y + aside * unit_x
 
-    shape = [at(MAN, -2), at(tip - 11, -2), at(tip - 11, -7), at(tip, 0), at(tip - 11, 7), at(tip - 11, 2), at(MAN, 2)]
-    yield f'<polygon points="{_points(shape, x, y)}" fill="{ARROW}" stroke="{PAPER}"/>'
+    shape = [at(0, -2), at(tip - 11, -2), at(tip - 11, -7), at(tip, 0), at(tip - 11, 7), at(tip - 11, 2), at(0, 2)]
+    yield f'<polygon points="{_points(shape, x, y)}" fill="{ARROW}"/>'
+    yield (
+        f'<circle cx="{_x(move.target)}" cy="{_y(move.target)}" r="{RING}" fill="none" stroke="{ARROW}" '
+        f'stroke-width="3"/>'
+    )
 
 
 def _points(offsets: Iterable[tuple[float, float]], x: float, y: float) -> str:

@@ -19,9 +19,8 @@ from xiangqi.rules.pieces import (
     RED,
 )
 from xiangqi.rules.squares import FILES, NAMES, RANKS, SQUARES, rank_of, square_at
-from xiangqi.rules.tables import ADVISOR as ADVISOR_STEPS
 from xiangqi.rules.tables import ELEPHANT as ELEPHANT_STEPS
-from xiangqi.rules.tables import HOME, PALACE
+from xiangqi.rules.tables import PALACE
 
 START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
 LONGEST = 120
@@ -122,19 +121,18 @@ def _check_counts(squares: list[int]) -> None:
 def _places(code: int) -> frozenset[int]:
     """Where a piece can ever stand."""
     kind, bit = code & KIND, code & BOTH
-    home = [square for square in SQUARES if rank_of(square) in HOME[bit]]
-    if kind == KING:
+    # Published positions have advisors on any square of the palace, and pawns on their own bank where none can have
+    # come. They do no harm there, so they are let in.
+    if kind in (KING, ADVISOR):
         return PALACE[bit]
-    if kind == ADVISOR:
-        return frozenset(s for s in home if ADVISOR_STEPS[s])
     if kind == ELEPHANT:
-        start = square_at(2, _FIRST_RANK[bit])
-        reached = {start}
-        for _ in home:
-            reached |= {target for source in reached for _, target, _ in ELEPHANT_STEPS[source]}
+        reached: set[int] = set()
+        new = {square_at(2, _FIRST_RANK[bit])}
+        while new:
+            reached |= new
+            new = {target for source in new for _, target, _ in ELEPHANT_STEPS[source]} - reached
         return frozenset(reached)
     if kind == PAWN:
-        # Published diagrams put pawns where none can have come on its own bank; only the first rank is refused.
         return frozenset(s for s in SQUARES if rank_of(s) != _FIRST_RANK[bit])
     return frozenset(SQUARES)
 

@@ -99,7 +99,7 @@ def test_a_deck_is_the_52(deck, error) -> None:
         Game(deck)
 
 
-@pytest.mark.parametrize("seat", [2, -1, None, "0", 0.5])
+@pytest.mark.parametrize("seat", [2, -1, None, "0", 0.5, 1.0])
 def test_there_are_two_seats(game, seat) -> None:
     with pytest.raises(BadSeat):
         game.view(seat)
@@ -117,5 +117,6 @@ def test_what_a_program_can_test() -> None:
     assert raised(category, cards("As Kh ♥")) == (400, "unknown_card", "cards", {"card": "♥"})
     assert raised(Game(DECK).check, 0, cards("As Kh Qd")) == (400, "card_not_held", "cards", {"card": "As"})
     assert raised(category, ("As", "Kh", "x" * 5_000))[3] == {"card": "x" * 20}
+    assert raised(category, ("As", "Kh", "\ud800"))[3] == {"card": "?"}
     assert raised(played(1)[0].play, (), ())[:2] == (409, "battle_finished")
     assert raised(Deal, b"") == (400, "bad_server_seed", "seed", {"bytes": 32})

@@ -82,6 +82,10 @@ def test_numbers_too_high_to_be_fair_are_thrown_away() -> None:
     assert [_below(52, count(number)) for number in (0, 51, 52)] == [0, 51, 0]
 
 
+def test_a_deal_does_not_tell_its_seed_to_a_log() -> None:
+    assert repr(Deal(SEED, "mine")) == "Deal(words='mine')"
+
+
 def test_new_seeds_differ() -> None:
     assert len({new_seed() for _ in range(100)}) == 100
     assert len(new_seed()) == 32

@@ -2,10 +2,12 @@
 
 from random import Random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from poker.rules import CARDS, Game, replay
+from common.errors import Refusal
+from poker.rules import CARDS, DECK, Game, replay
 from poker.rules.cards import ALL_POINTS, points_of, to_bits
 from poker.rules.game import ROUNDS
 from poker.tests.rules.tables import played
@@ -13,6 +15,15 @@ from poker.tests.rules.tables import played
 seeds = st.integers(min_value=0, max_value=2**64)
 rounds = st.integers(min_value=0, max_value=ROUNDS)
 seats = st.sampled_from([0, 1])
+
+
+not_dealt_yet = st.sampled_from(CARDS[10:])
+things = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=3) | st.binary() | not_dealt_yet
+junk = st.recursive(
+    things,
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(not_dealt_yet, inner, max_size=3),
+    max_leaves=8,
+)
 
 
 def undrawn(game):
@@ -102,3 +113,14 @@ def test_the_order_in_which_cards_are_chosen_is_nothing(seed, seat) -> None:
     random = Random(seed)  # noqa: S311
     other = replay(game.deck, [[random.sample(three, 3) for three in pair] for pair in choices])
     assert other.view(seat) == game.view(seat)
+
+
+@settings(max_examples=300, deadline=None)
+@given(junk, seats)
+def test_only_refusals_come_of_nonsense(three, seat) -> None:
+    game = Game(DECK)
+    before, choices = game.view(seat), [hand[:3] for hand in game.hands]
+    choices[seat] = three
+    with pytest.raises(Refusal):
+        game.play(*choices)
+    assert game.view(seat) == before

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from poker import rules
 from poker.rules import (
     LEVELS,
     Category,
@@ -104,3 +105,8 @@ def test_examples_of_giving_up(row) -> None:
 @pytest.mark.parametrize(("games", "points"), table("points of the games, in order", "ranking points"))
 def test_examples_of_ranking_points(games, points) -> None:
     assert str(ranking_points([int(game) for game in games.split()])).lower() == points
+
+
+@pytest.mark.parametrize("name", sorted(set(rules.__all__) - {"CARDS", "DECK", "JOKERS", "Card", "Level"}))
+def test_every_public_name_is_named(name) -> None:
+    assert f"`{name}" in PAGE.partition("## 7.")[2]

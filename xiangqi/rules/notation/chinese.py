@@ -78,15 +78,14 @@ def print_move(standing: Standing, way: str, side: Side, *, simplified: bool) ->
 def names(standing: Standing) -> tuple[str, ...]:
     """What the piece may be called, in Red's characters with narrow digits; the first is what we print.
 
-    No other piece of the position has that first name, except that two advisors or two elephants on one file share it:
-    one of them can only advance and the other only retreat, so the way tells which.
+    No other piece of the position has that first name, except two advisors or elephants that the way tells apart.
     """
     piece, file = PRINTED[Side.RED][standing.kind], str(standing.file)
     by_file = piece + file
     if standing.of == 1:
         return (by_file,)
     places = [place + piece for place in _places(standing)] + [piece + place for place in _places(standing)]
-    if standing.kind in (Kind.ADVISOR, Kind.ELEPHANT):
+    if standing.told_by_way:
         return (by_file, *places)
     if standing.kind is not Kind.PAWN:
         return (*places, by_file)

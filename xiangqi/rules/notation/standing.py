@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from xiangqi.rules.pieces import Kind, Side
-from xiangqi.rules.squares import FILES, RANKS, Move, file_of, rank_of
+from xiangqi.rules.squares import FILES, RANKS, SQUARES, Move, file_of, rank_of
 
 AHEAD, BACK, ACROSS = "+", "-", "="
 """The three ways to go, in the letters of WXF."""
@@ -31,6 +31,8 @@ class Standing:
         elsewhere: whether another file also holds two or more of its kind.
         overall: its number among all that share a file, counted from the right file to the left and from the front;
             0 when it stands alone.
+        told_by_way: of two advisors or elephants on one file, as they stand in a game, one can only advance and the
+            other only retreat.
     """
 
     kind: Kind
@@ -39,35 +41,43 @@ class Standing:
     of: int
     elsewhere: bool
     overall: int
+    told_by_way: bool
 
 
 def standing(square: int, kind: Kind, side: Side, like: Iterable[int]) -> Standing:
     """How the piece on `square` stands among `like`, the squares of all of its side's pieces of that kind."""
+    files, ranks = _OWN_FILES[side], _OWN_RANKS[side]
     by_file: dict[int, list[int]] = {}
     for other in like:
-        by_file.setdefault(_own_file(other, side), []).append(_own_rank(other, side))
-    file, rank = _own_file(square, side), _own_rank(square, side)
-    crowded = sorted(each for each, ranks in by_file.items() if len(ranks) > 1)
-    nth = 1 + sum(other > rank for other in by_file[file])
+        by_file.setdefault(files[other], []).append(ranks[other])
+    file = files[square]
+    crowded = sorted(each for each, found in by_file.items() if len(found) > 1)
+    nth = 1 + sum(rank > ranks[square] for rank in by_file[file])
     overall = 0
     if file in crowded:
         overall = nth + sum(len(by_file[each]) for each in crowded if each < file)
-    return Standing(kind, file, nth, len(by_file[file]), any(each != file for each in crowded), overall)
+    elsewhere = any(each != file for each in crowded)
+    # Set up by hand, advisors may also stand next to each other; then both may be able to advance.
+    told_by_way = kind in (Kind.ADVISOR, Kind.ELEPHANT) and max(by_file[file]) - min(by_file[file]) > 1
+    return Standing(kind, file, nth, len(by_file[file]), elsewhere, overall, told_by_way)
 
 
 def way(move: Move, kind: Kind, side: Side) -> str:
     """The second half of a move: `+`, `-` or `=`, and the file that it leads to or the steps that it takes."""
-    file, rank = _own_file(move.target, side), _own_rank(move.target, side)
-    steps = rank - _own_rank(move.source, side)
+    source, target = move
+    files, ranks = _OWN_FILES[side], _OWN_RANKS[side]
+    steps = ranks[target] - ranks[source]
     if steps == 0:
-        return f"{ACROSS}{file}"
+        return f"{ACROSS}{files[target]}"
     sign = AHEAD if steps > 0 else BACK
-    return f"{sign}{abs(steps) if kind in ALONG_LINES else file}"
+    return f"{sign}{abs(steps) if kind in ALONG_LINES else files[target]}"
 
 
-def _own_file(square: int, side: Side) -> int:
-    return FILES - file_of(square) if side is Side.RED else file_of(square) + 1
-
-
-def _own_rank(square: int, side: Side) -> int:
-    return rank_of(square) if side is Side.RED else RANKS - 1 - rank_of(square)
+_OWN_FILES = {
+    Side.RED: tuple(FILES - file_of(square) for square in SQUARES),
+    Side.BLACK: tuple(file_of(square) + 1 for square in SQUARES),
+}
+_OWN_RANKS = {
+    Side.RED: tuple(rank_of(square) for square in SQUARES),
+    Side.BLACK: tuple(RANKS - 1 - rank_of(square) for square in SQUARES),
+}

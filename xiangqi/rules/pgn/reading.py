@@ -67,6 +67,7 @@ class _Game:
         self.begun = False
         self.has_moves = False
         self._board = Board()
+        self._comments: dict[int, list[str]] = {}
         self._tagged_result = UNKNOWN
 
     def take(self, token: Token) -> BadRecord | None:
@@ -75,7 +76,7 @@ class _Game:
         if token.kind is Is.TAG:
             return self._tag(token.name, token.text)
         if token.kind is Is.COMMENT:
-            self._comment(token.text)
+            self._comments.setdefault(len(self.record.moves), []).append(token.text)
         elif token.kind is Is.MOVE:
             return self._move(token.text)
         elif token.kind is Is.RESULT:
@@ -90,6 +91,7 @@ class _Game:
         """The record; a result that stands only in its tag counts too."""
         if self.record.result == UNKNOWN:
             self.record.result = self._tagged_result
+        self.record.comments = {ply: "\n".join(texts) for ply, texts in self._comments.items()}
         self.record.error = error
         return self.record
 
@@ -113,10 +115,6 @@ class _Game:
         elif name != "Format":
             self.record.tags[name] = text
         return None
-
-    def _comment(self, text: str) -> None:
-        comments, ply = self.record.comments, len(self.record.moves)
-        comments[ply] = f"{comments[ply]}\n{text}" if ply in comments else text
 
     def _move(self, text: str) -> BadRecord | None:
         self.has_moves = True

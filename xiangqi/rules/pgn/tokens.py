@@ -47,7 +47,7 @@ _TOKEN = re.compile(
   | (?P<variation> \( )
   | (?P<result> (?: 1-0 | 0-1 | 1/2-1/2 | \* ) (?! [\w/] ) )
   | (?P<move> {chinese.PATTERN} | [A-Ia-i][0-9]-?[A-Ia-i][0-9] | (?i: {wxf.PATTERN} ) (?! [0-9=.+-] ) )
-  | (?P<skip> \d+ \s* [.…．、]+ | [.…,，。；]+ | \$\d* | [!?！？]+ )
+  | (?P<skip> \d+ \s* [.…．、]+ | [.…,，。；]+ | \$\d+ | [!?！？]+ )
     """,
     re.VERBOSE | re.MULTILINE,
 )
