@@ -38,6 +38,7 @@ PARTS = {
     "streams": [SQLITE],
     "million": [SQLITE, POSTGRESQL],
     "battles": [SQLITE],
+    "kernel": [SQLITE],
 }
 Table = dict[tuple[str, str], dict[str, Figure]]
 
