@@ -3,16 +3,17 @@
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.models import EmailAddress
 from allauth.core import context as allauth_context
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
 from django.http import HttpRequest
-from django.utils import translation
+from django.utils import timezone, translation
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from accounts.services import sessions
+from accounts.services import leaving, sessions
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -29,7 +30,17 @@ class AccountAdapter(DefaultAccountAdapter):
         user.display_name = form.cleaned_data["display_name"]
         user.time_zone = form.cleaned_data["time_zone"]
         user.language = translation.get_language() or ""
-        return super().save_user(request, user, form, commit)
+        user = super().save_user(request, user, form, commit)
+        leaving.give_back(user, now=timezone.now())
+        return user
+
+    def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
+        """An account that changes its address leaves behind what a deleted one would, and gets what waits there."""
+        old = User.objects.get(pk=email_address.user_id).email
+        confirmed = super().confirm_email(request, email_address)
+        if confirmed and email_address.email != old:
+            leaving.change_address(user_id=email_address.user_id, old=old)
+        return confirmed
 
     def set_password(self, user: User, password: str) -> None:
         """A new password ends all sessions but the one that asks; tokens of programs stay."""

@@ -4,7 +4,7 @@ from celery import shared_task
 from django.core.cache import cache
 from django.utils import timezone
 
-from accounts.services import notice_delivery, tidying
+from accounts.services import exports, leaving, notice_delivery, tidying
 from accounts.services.webhooks import delivery
 
 DELIVER_MAX_S = 120
@@ -36,3 +36,11 @@ def deliver_notices() -> int:
     finally:
         cache.delete("accounts.deliver_notices")
     return count
+
+
+@shared_task(name="accounts.sweep")
+def sweep() -> None:
+    """Build the exports that were asked for, and delete the accounts that can be deleted now."""
+    exports.build_waiting(timezone.now())
+    while leaving.carry_out_one_due(timezone.now()):
+        pass

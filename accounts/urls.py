@@ -4,7 +4,7 @@ from allauth.mfa.webauthn.views import EditWebAuthnView, RemoveWebAuthnView
 from django.urls import path, re_path, reverse_lazy
 from django.views.generic import RedirectView
 
-from accounts.views import entry, inbox, notifications, own, people, security, webhooks
+from accounts.views import data, entry, inbox, notifications, own, people, security, webhooks
 
 SECURITY = reverse_lazy("mfa_index")
 KEY = "accounts/2fa/webauthn/keys/<int:pk>/"
@@ -36,6 +36,12 @@ urlpatterns = [
     path("accounts/webhooks/<int:pk>/secret/", webhooks.rotate, name="webhook_rotate"),
     path("accounts/webhooks/<int:pk>/delete/", webhooks.remove, name="webhook_remove"),
     path("accounts/webhooks/<int:pk>/deliveries/<int:delivery>/again/", webhooks.resend, name="webhook_resend"),
+    path("accounts/blocked/", people.blocked, name="blocked"),
+    path("accounts/data/", data.overview, name="your_data"),
+    path("accounts/data/export/", data.ask_export, name="ask_export"),
+    path("accounts/data/export/<int:pk>/", data.fetch_export, name="fetch_export"),
+    path("accounts/data/delete/", data.delete_account, name="delete_account"),
+    path("accounts/data/keep/", data.keep_account, name="keep_account"),
     path("inbox/", inbox.inbox, name="inbox"),
     path("inbox/count/", inbox.inbox_count, name="inbox_count"),
     path("inbox/read/", inbox.read_all, name="read_all"),

@@ -25,6 +25,7 @@ TEXTS = {
     "hand_move_not_possible": _("That move can't be made now. Nothing was changed."),
     "hand_too_few_chips": _("Seat %(seat)s has %(chips)s chips; being dealt in takes %(needed)s."),
     "hand_not_dealt_in": _("Seat %(seat)s isn't in this hand."),
+    "hand_bad_kind": _("There is no such kind of hand. Tables play five-card draw or hold'em."),
     "hand_bad_seats": _("A hand is for two to five different seats."),
     "hand_bad_stakes": _("The ante and the bet unit are whole chips, at least one each."),
     "hand_bad_deck": _("A deck is the 52 cards, each of them once."),

@@ -19,6 +19,7 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.settings import api_settings
+from structlog.contextvars import get_contextvars
 
 from common.errors import Refusal
 
@@ -110,13 +111,16 @@ def _problem(
 
 
 def _body(status: int, code: str, text: str) -> dict[str, Any]:
-    return {
+    body = {
         "type": f"urn:banzuke:error:{code}",
         "title": HTTPStatus(status).phrase,
         "status": status,
         "detail": text,
         "code": code,
     }
+    if request_id := get_contextvars().get("request_id"):
+        body["request_id"] = request_id
+    return body
 
 
 def _flat(detail: Any, path: str = "") -> Iterator[tuple[str | None, str, str]]:

@@ -23,6 +23,8 @@ from accounts.api.throttle import address_of
 from common import ratelimit
 from common.hub import Hub, Subscription, start_frame
 from common.live import SITE, user_channel
+from config.counted import streams_open
+from config.tracing import HEADER, accepted_or_new
 
 BROWSER, PROGRAM = "/live/", "/api/v1/events"
 PATHS = (BROWSER, PROGRAM)
@@ -60,6 +62,7 @@ async def serve(hub: Hub, scope: Any, receive: Any, send: Any) -> None:
     """Answer a request for one of PATHS with an event stream, or say why there is none."""
     headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
     query = parse_qs(scope["query_string"].decode("latin-1"))
+    request_id = accepted_or_new(headers.get(HEADER.lower().encode()))
     last_id = headers.get(b"last-event-id") or query.get("last_event_id", [""])[0]
     try:
         if scope["method"] != "GET":
@@ -67,11 +70,12 @@ async def serve(hub: Hub, scope: Any, receive: Any, send: Any) -> None:
         remote = (scope.get("client") or ("",))[0]
         channels = await sync_to_async(_channels, thread_sensitive=False)(scope["path"], headers, remote)
     except NoStream as refusal:
-        await _refuse(refusal, send)
+        await _refuse(refusal, request_id, send)
         return
-    with hub.subscribe(channels) as subscription:
+    with streams_open.track_inprogress(), hub.subscribe(channels) as subscription:
         leaving = asyncio.create_task(_end_when_gone(subscription, receive))
-        await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
+        own = (HEADER.lower().encode(), request_id.encode())
+        await send({"type": "http.response.start", "status": 200, "headers": [*HEADERS, own]})
         try:
             async with asyncio.timeout(settings.LIVE_MAX_S):
                 await _relay(hub, subscription, last_id, send)
@@ -160,13 +164,14 @@ def _token_owner(authorization: str) -> int | None:
     return int(user.pk)
 
 
-async def _refuse(refusal: NoStream, send: Any) -> None:
+async def _refuse(refusal: NoStream, request_id: str, send: Any) -> None:
     """An answer as RFC 9457 has it."""
     code = refusal.code
     status, title, detail = REFUSALS[code]
     problem: dict[str, Any] = {"type": f"urn:banzuke:error:{code}", "title": title, "status": status}
-    problem |= {"detail": detail, "code": code}
+    problem |= {"detail": detail, "code": code, "request_id": request_id}
     headers = [(b"content-type", b"application/problem+json"), (b"cache-control", b"no-store")]
+    headers.append((HEADER.lower().encode(), request_id.encode()))
     if status == 401:
         headers.append((b"www-authenticate", b"Bearer"))
     if refusal.retry_after is not None:

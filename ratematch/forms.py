@@ -1,11 +1,9 @@
 """Forms of rated matches. They parse and check; services decide and write."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from django import forms
 from django.conf import settings
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from ratematch.models import CATEGORY_NAMES
@@ -13,7 +11,6 @@ from ratematch.refusals import TEXTS
 from ratematch.services.contests import TEXT_MAX as CONTEST_MAX
 from ratematch.services.free import COMMENT_MAX, TITLE_MAX
 from ratematch.services.reports import TEXT_MAX
-from ratematch.services.rulings import REASON_MAX
 
 
 class ManyFilesInput(forms.ClearableFileInput):
@@ -33,30 +30,6 @@ class ManyFilesField(forms.FileField):
         if self.required and not files:
             raise forms.ValidationError(self.error_messages["required"], code="required")
         return files
-
-
-class RulingForm(forms.Form):
-    """A moderator's ruling. `seen_ruling` is the ruling in force that the page showed, empty if there was none."""
-
-    outcome = forms.ChoiceField(
-        label=_("Outcome, and what it does to the ratings"),
-        widget=forms.RadioSelect,
-        error_messages={"required": TEXTS["bad_outcome"], "invalid_choice": TEXTS["bad_outcome"]},
-    )
-    reason = forms.CharField(
-        label=_("Reason (both players get it)"),
-        max_length=REASON_MAX,
-        widget=forms.Textarea(attrs={"rows": 4}),
-        error_messages={
-            "required": TEXTS["reason_needed"],
-            "max_length": _("Shorten the reason to %(limit_value)s characters."),
-        },
-    )
-    seen_ruling = forms.IntegerField(required=False, widget=forms.HiddenInput)
-
-    def __init__(self, *args: Any, outcomes: Sequence[tuple[str, str | Promise]], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["outcome"].choices = outcomes  # type: ignore[attr-defined]
 
 
 class ReportForm(forms.Form):

@@ -29,6 +29,7 @@ PROBLEM = {
         "status": {"type": "integer"},
         "detail": {"type": "string", "description": "A sentence in the reader's language."},
         "code": {"type": "string"},
+        "request_id": {"type": "string", "description": "As in the header `X-Request-ID`; our log knows it."},
         "errors": {
             "type": "array",
             "items": {

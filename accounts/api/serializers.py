@@ -46,7 +46,7 @@ class NoticeSerializer(serializers.ModelSerializer[Notice]):
     """A notice and what it says, in the reader's language."""
 
     text = serializers.SerializerMethodField()
-    facts: Any = serializers.DictField(read_only=True)
+    facts: Any = serializers.DictField(source="words", read_only=True)
 
     class Meta:
         model = Notice

@@ -14,6 +14,7 @@ from accounts.models.user import (
     check_display_name,
     check_time_zone,
     display_name,
+    is_shown,
 )
 from accounts.models.webhooks import WebhookDelivery, WebhookEndpoint
 
@@ -39,4 +40,5 @@ __all__ = [
     "check_display_name",
     "check_time_zone",
     "display_name",
+    "is_shown",
 ]

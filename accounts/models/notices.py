@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db import models
 from django.utils import timezone
+from django.utils.translation import gettext
 
-from accounts.models.user import User
+from accounts.models.user import DELETED_MARK, User
 
 
 class Notice(models.Model):
@@ -29,6 +32,11 @@ class Notice(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} for {self.user_id}"
+
+    @property
+    def words(self) -> dict[str, Any]:
+        """The facts as they are read now: who has left the site, is named so."""
+        return {name: gettext("Deleted player") if fact == DELETED_MARK else fact for name, fact in self.facts.items()}
 
     @property
     def template(self) -> str:

@@ -100,6 +100,15 @@ class User(AbstractBaseUser, PermissionsMixin):
         return reverse("profile", args=[self.pk])
 
 
+def is_shown(path: str = "") -> models.Q:
+    """Whose pages can be opened: those who may sign in, and, namelessly, those who have left. Closed accounts can't be.
+
+    Args:
+        path: from the filtered table to the user, such as `user__`.
+    """
+    return models.Q(**{f"{path}is_active": True}) | models.Q(**{f"{path}deleted_at__isnull": False})
+
+
 def display_name(user: User) -> str:
     """How a user is addressed in mails."""
     return user.display_name

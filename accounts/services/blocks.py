@@ -37,6 +37,11 @@ def unblock(*, actor: User, user_id: int) -> None:
         Block.objects.filter(user=actor, blocked=user_id).delete()
 
 
+def is_blocked(one_id: int, other_id: int) -> bool:
+    """Whether there is a block between two users, whoever of them made it: then neither speaks to the other."""
+    return Block.objects.filter(user__in=(one_id, other_id), blocked__in=(one_id, other_id)).exists()
+
+
 def has_blocked(user_id: int, other_id: int) -> bool:
     """Whether the first has blocked the second."""
     return Block.objects.filter(user=user_id, blocked=other_id).exists()

@@ -7,6 +7,7 @@ from typing import Any
 from django.db import transaction
 
 from accounts.models import Notice, User
+from accounts.models.user import DELETED_MARK
 from accounts.services import notice_delivery, notifications
 from common import live
 from common.errors import Missing
@@ -43,6 +44,18 @@ def _put(told: list[tuple[int, Mapping[str, Any]]], kind: str, url: str, now: da
 def is_unread(user_id: int, kind: str, *, url: str) -> bool:
     """Whether a notice of this kind about this page waits to be read, so that another would say the same."""
     return Notice.objects.filter(user=user_id, kind=kind, url=url, read_at=None).exists()
+
+
+def forget_name(fact: str, name: str, *, told: Any) -> None:
+    """Step: take the name of somebody who leaves out of notices; they then say "Deleted player".
+
+    Args:
+        fact: under which it stands there.
+        told: whose notices; ids, or a query for them.
+    """
+    for notice in Notice.objects.filter(user__in=told, **{f"facts__{fact}": name}).iterator():
+        notice.facts[fact] = DELETED_MARK
+        notice.save(update_fields=["facts"])
 
 
 def mark_read(*, actor: User, notice_id: int, now: datetime) -> Notice:

@@ -118,7 +118,6 @@ def test_tidying_leaves_what_is_still_needed():
         tokens.create(actor=user, name="t", scopes=["read"], days=1, now=made_at)
         presence.touch(user.pk, active=True, now=NOW - tidying.PRESENCES_KEPT + age)
         Session.objects.create(session_key=f"s{age.seconds}", session_data="", expire_date=NOW + age)
-    others = {"browsers": 0, "addresses": 0}
-    assert tidying.tidy(now=NOW) == {"answers": 1, "tokens": 1, "presences": 1, "sessions": 1} | others
-    assert tidying.tidy(now=NOW) == {"answers": 0, "tokens": 0, "presences": 0, "sessions": 0} | others
+    assert tidying.tidy(now=NOW).items() >= {"answers": 1, "tokens": 1, "presences": 1, "sessions": 1}.items()
+    assert not any(tidying.tidy(now=NOW).values())
     assert {model.objects.count() for model in (IdempotentAnswer, ApiToken, Presence, Session)} == {1}

@@ -50,6 +50,12 @@ class NotInHand(Impossible):
     code = "hand_not_dealt_in"
 
 
+class BadKind(Impossible):
+    """`kind` is no kind of hand."""
+
+    code = "hand_bad_kind"
+
+
 class BadSeats(Impossible):
     """A hand is for two to five different seats; `seat` is the one that is too many or comes twice."""
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from certification.hand.errors import BadDeck, BadSeats, BadStakes
+from certification.hand.errors import BadDeck, BadKind, BadSeats, BadStakes
 from certification.hand.kinds import CARDS, Kind
 from certification.rules.tables import SEATS
 
@@ -49,7 +49,7 @@ class Start:
         deck: the 52 cards in the order in which they are dealt.
 
     Raises:
-        BadSeats, BadStakes, BadDeck: no hand can start like this.
+        BadKind, BadSeats, BadStakes, BadDeck: no hand can start like this.
     """
 
     kind: Kind
@@ -59,6 +59,8 @@ class Start:
     deck: tuple[str, ...]
 
     def __post_init__(self) -> None:
+        if self.kind not in list(Kind):
+            raise BadKind(field="kind", kind=self.kind)
         for place, seat in enumerate(self.seats):
             if seat in self.seats[:place] or place == SEATS:
                 raise BadSeats(field="seats", seat=seat)

@@ -90,7 +90,7 @@ class Hand:
             deck: the cards as they are dealt; shuffled when None.
 
         Raises:
-            BadSeats, BadStakes, BadDeck: no hand can start like this.
+            BadKind, BadSeats, BadStakes, BadDeck: no hand can start like this.
             TooFewChips: a seat can't pay the most that the hand can cost.
         """
         start = Start(kind, tuple(seats), unit, ante, shuffled() if deck is None else tuple(deck))
@@ -124,7 +124,9 @@ class Hand:
     @property
     def turn(self) -> int | None:
         """The seat that has to move; None when the hand is over."""
-        index = self._state.stand_patter_or_discarder_index if self._drawing else self._state.actor_index
+        index = self._state.stand_patter_or_discarder_index
+        if index is None:
+            index = self._state.actor_index
         return None if index is None else self.start.seats[index]
 
     @property
@@ -141,11 +143,12 @@ class Hand:
     @property
     def shown(self) -> dict[int, tuple[str, ...]]:
         """The cards shown at the showdown by seat. Who can't win any more doesn't show."""
-        return {
-            self.start.seats[operation.player_index]: tuple(self.hole[self.start.seats[operation.player_index]])
+        shown = [
+            self.start.seats[operation.player_index]
             for operation in self._state.operations
             if isinstance(operation, HoleCardsShowingOrMucking) and operation.hole_cards
-        }
+        ]
+        return {seat: tuple(self.hole[seat]) for seat in shown}
 
     def legal(self) -> tuple[Option, ...]:
         """What the seat on turn can do and the chips it costs him; empty when the hand is over."""
@@ -249,9 +252,7 @@ class Hand:
             raise NotPossible(seat=action.seat, verb=action.verb.value, legal=[each.verb.value for each in options])
         self._check_discard(action)
         self.actions.append(action)
-        self.moves.append(
-            Move(self.round, action.seat, action.verb, option.amount, len(action.cards), action.forced),
-        )
+        self.moves.append(Move(self.round, action.seat, action.verb, option.amount, len(action.cards), action.forced))
         self.bets[action.seat] += option.amount
         match action.verb:
             case Verb.FOLD:
@@ -272,10 +273,10 @@ class Hand:
         self._check_dealt_in(action.seat)
         if self.over:
             raise HandOver(seat=action.seat)
-        leaves = action.verb is Verb.SIT_OUT
-        if leaves != (action.seat in self.away):
+        away = self.away | {action.seat} if action.verb is Verb.SIT_OUT else self.away - {action.seat}
+        if away != self.away:
+            self.away = away
             self.actions.append(action)
-            (self.away.add if leaves else self.away.discard)(action.seat)
 
     def _play_for_the_absent(self) -> None:
         while (turn := self.turn) in self.away and turn is not None:

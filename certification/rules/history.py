@@ -186,14 +186,17 @@ class _Room:
         self.hands.append(Settled(found, lines, after))
 
     def _with_bots(self, player: Player, line: Line) -> Line:
-        """§5: hands with bots move no dan EXP, and no bot's [ours]."""
+        """§5: hands with bots move no dan EXP [ours]."""
         sitter = self.sitters[player]
         return unmoved(line) if sitter.bot or dan_of(sitter.standing.rank) else line
 
     def _move(self, player: Player, line: Line) -> After:
-        after = After(*ranks.after(*self.sitters[player].standing, line.exp))
+        sitter = self.sitters[player]
+        if sitter.bot:
+            return After(*sitter.standing, moved=0)
+        after = After(*ranks.after(*sitter.standing, line.exp))
         standing = Standing(after.rank, after.exp)
-        self.sitters[player] = replace(self.sitters[player], standing=standing)
+        self.sitters[player] = replace(sitter, standing=standing)
         self.standings[player] = standing
         return after
 

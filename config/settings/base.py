@@ -8,6 +8,7 @@ from zoneinfo import available_timezones
 
 from csp.constants import NONCE, NONE, SELF
 
+from config import logs
 from config.env import Env, own_secret, stop
 
 BASE_DIR = Path(__file__).resolve().parent.parent.parent
@@ -57,6 +58,8 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "config.tracing.TracingMiddleware",
+    "config.probes.ProbeMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -148,6 +151,7 @@ CELERY_BEAT_SCHEDULE = {
     "tidy_matches": {"task": "ratematch.tidy", "schedule": timedelta(hours=1), "options": {"expires": 600}},
     "send_webhooks": {"task": "accounts.send_webhooks", "schedule": 5.0, "options": {"expires": 5}},
     "deliver_notices": {"task": "accounts.deliver_notices", "schedule": 15.0, "options": {"expires": 15}},
+    "sweep_accounts": {"task": "accounts.sweep", "schedule": 30.0, "options": {"expires": 30}},
     "tidy": {"task": "accounts.tidy", "schedule": timedelta(hours=1), "options": {"expires": 600}},
 }
 
@@ -361,16 +365,9 @@ LIVE_PING_S = 15
 LIVE_MAX_S = 15 * 60
 LIVE_RATE = (120, 60)  # streams that one user may open, seconds; each page opens one. So many strangers' tries, too
 
-LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["stderr"], "level": env.one_of("LOG_LEVEL", LOG_LEVELS, "INFO")},
-    "loggers": {
-        "django.server": {"propagate": True},
-        "django.request": {"level": "ERROR"},  # a refusal is an answer: 404 and 409 are nobody's trouble
-        "celery": {"level": "WARNING"},
-    },
-}
+# --- what monitors see (docs/operations.md) ---------------------------------------------------------------------------
+
+HEALTH_LATE_S = 30  # a clock that is overdue, or a worker that is silent, for so long is a failing part
+METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
+LOG_LEVEL = env.one_of("LOG_LEVEL", logs.LEVELS, "INFO")
+LOGGING = logs.settings_for(LOG_LEVEL, env.one_of("LOG_FORMAT", logs.FORMATS, "text"))

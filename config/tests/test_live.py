@@ -155,7 +155,7 @@ def test_a_program_without_a_good_token_gets_a_problem(live_site: str) -> None:
         answer = httpx.get(f"{live_site}/api/v1/events", headers=headers, cookies=cookies(me))
         assert (answer.status_code, answer.json()["code"]) == (status, code), headers
         assert answer.headers["content-type"] == "application/problem+json"
-        assert answer.json().keys() == {"type", "title", "status", "detail", "code"}
+        assert answer.json().keys() == {"type", "title", "status", "detail", "code", "request_id"}
 
 
 def test_streams_hold_no_database_connection(streams: Any) -> None:

@@ -180,10 +180,11 @@ class Game:
             return RoundResult(number, shown, categories, None, stocked=three0.cards + three1.cards)
         winner: Seat
         winner, won, lost = (0, three0, three1) if three0.strength > three1.strength else (1, three1, three0)
-        taken, stock_won = taken_by(won, self._piles[1 - winner]), self.stock if self._stock else NO_CARDS
+        taken, stock_won = taken_by(won, self._piles[1 - winner]), NO_CARDS
         gained = taken | lost.bits
         for three in self._stock:
             gained |= three.bits
+            stock_won += three.cards
         self._stock.clear()
         if won.keeps:
             gained |= won.bits

@@ -7,8 +7,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from ratematch import wording
-from ratematch.models import Match, MatchEvent
+from ratematch.models import CATEGORY_NAMES, Case, Match, MatchEvent
 from ratematch.policies import FULL
+from ratematch.rules.fairplay import Category
 from ratematch.rules.lifecycle import Cause, Outcome
 from ratematch.selectors import MatchView
 from ratematch.services.ratings import Forecast
@@ -55,3 +56,29 @@ def why(change: Forecast) -> str:
     if change.computed > 0 and change.factor != FULL:
         return _("gain halved")
     return ""
+
+
+def case_title(case: Case) -> str:
+    """What a case is called: by its match, or by whom it is about."""
+    if case.report:
+        return _("Report of %(name)s") % {"name": case.report.reported}
+    if case.flag:
+        return _("Flag on %(name)s") % {"name": case.flag.player}
+    return _("Match %(match)s") % {"match": case.match_id}
+
+
+def case_about(case: Case) -> str:
+    """Why it waits, in short."""
+    if case.report:
+        facts = {"category": CATEGORY_NAMES[Category(case.report.category)], "name": case.report.reporter}
+        return _("%(category)s; by %(name)s") % facts
+    if case.flag:
+        facts = {
+            "kind": case.flag.get_kind_display(),
+            "category": CATEGORY_NAMES[Category(case.flag.category)],
+        }
+        return _("%(kind)s: %(category)s") % facts
+    assert case.match
+    if case.contest:
+        return _("%(name)s contests the result") % {"name": case.match.seats[case.contest.seat].player}
+    return str(CAUSES.get(case.match.cause, ""))

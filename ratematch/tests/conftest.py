@@ -9,9 +9,14 @@ import schemathesis
 from celery import current_app
 from celery.contrib.testing.worker import start_worker
 from django.http.response import HttpResponseBase
+from django.test import Client
 from django.utils import translation
 from drf_spectacular.generators import SchemaGenerator
 from rest_framework.test import APIClient
+
+from accounts.models import User
+from accounts.tests.staff import staff_client
+from ratematch.tests import factories
 
 
 @cache
@@ -51,3 +56,27 @@ def worker(live_site):
     """A real Celery worker on the real broker."""
     with start_worker(current_app, perform_ping_check=False, loglevel="WARNING", shutdown_timeout=20):
         yield
+
+
+@pytest.fixture
+def kunugi() -> User:
+    """A moderator."""
+    return factories.moderator("kunugi")
+
+
+@pytest.fixture
+def mod(kunugi: User) -> Client:
+    """The moderator's browser."""
+    return staff_client(kunugi)
+
+
+@pytest.fixture
+def sakaki() -> User:
+    """A chief moderator."""
+    return factories.chief("sakaki")
+
+
+@pytest.fixture
+def chief(sakaki: User) -> Client:
+    """The chief moderator's browser."""
+    return staff_client(sakaki)

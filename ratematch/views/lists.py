@@ -12,6 +12,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_GET, require_safe
 
+from accounts.models import is_shown
 from accounts.services import blocks
 from ratematch import selectors
 from ratematch.conf import durations
@@ -67,7 +68,7 @@ def ladder(request: Page) -> HttpResponse:
 def player(request: Page, pk: int) -> HttpResponse:
     """One player: standing, course, results, matches."""
     now = timezone.now()
-    shown = get_object_or_404(Player.objects.select_related("user"), pk=pk, user__is_active=True)
+    shown = get_object_or_404(Player.objects.select_related("user"), is_shown("user__"), pk=pk)
     matches = Paginator(selectors.matches_of(shown), MATCHES_A_PAGE).get_page(request.GET.get("page"))
     facts = {
         "player": shown,

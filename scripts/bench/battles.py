@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from itertools import combinations
+from operator import itemgetter
 from random import Random
 
 from poker.rules import DECK, JOKERS, Game, category
@@ -14,7 +15,8 @@ GAMES = 20_000
 TARGET = 15_000
 """Games a second."""
 
-WAYS = list(combinations(range(6), 3))
+WAYS = [itemgetter(*places) for places in combinations(range(6), 3)]
+"""The 20 ways to choose three of a hand."""
 
 
 def run(quick: bool) -> None:
@@ -36,14 +38,12 @@ def run(quick: bool) -> None:
 
 
 def _play(games: int, random: Random) -> None:
-    deck, chance = list(DECK), random.random
+    chance = random.random
     for _ in range(games):
-        random.shuffle(deck)
-        game = Game(deck)
-        for _ in range(ROUNDS - 1):
+        game = Game(sorted(DECK, key=lambda card: chance()))
+        ways = iter(random.choices(WAYS, k=2 * (ROUNDS - 1)))
+        for first, second in zip(ways, ways, strict=True):
             one, two = game.hands
-            a, b, c = WAYS[int(chance() * len(WAYS))]
-            d, e, f = WAYS[int(chance() * len(WAYS))]
-            game.play((one[a], one[b], one[c]), (two[d], two[e], two[f]))
+            game.play(first(one), second(two))
         game.play(*game.hands)
         game.points()

@@ -5,7 +5,7 @@
 >>> board.push_iccs("h2e2").iccs()
 'h2e2'
 >>> len(board.legal_moves), board.is_check(), board.outcome()
-(44, False, None)
+(45, False, None)
 """
 
 from xiangqi.rules.board import Board

@@ -31,7 +31,7 @@ class Board:
     """A position, the moves that led to it, and what the referee makes of them.
 
     Args:
-        fen: where the game begins; its clocks count as played. Raises `BadFen`.
+        fen: where the game begins; what its clocks say counts as played. Raises `BadFen`.
     """
 
     def __init__(self, fen: str = fens.START) -> None:
@@ -70,17 +70,13 @@ class Board:
         bit = BITS[side]
         return {square: PIECES[code] for square, code in enumerate(self._squares) if code & bit}
 
-    def king(self, side: Side) -> int:
-        """The square of a side's king."""
-        return self._kings[BITS[side]]
-
     def is_check(self) -> bool:
         """Whether the side to move is in check."""
         return movegen.attacked(self._squares, self._kings[self._turn], BOTH ^ self._turn)
 
     @property
     def legal_moves(self) -> tuple[Move, ...]:
-        """All legal moves (§1.1), by square of departure. Ends by §1.2 don't stop them."""
+        """All legal moves (§1.1), by square of departure, the king's last. Ends by §1.2 don't stop them."""
         if self._legal is None:
             self._legal = tuple(movegen.legal_moves(self._squares, self._turn, self._kings[self._turn]))
         return self._legal
@@ -97,13 +93,11 @@ class Board:
         """The moves made on this board, the first one first."""
         return tuple(ply.move for ply in self._plies)
 
-    @property
-    def start_fen(self) -> str:
-        """The position that the board began with."""
-        return fens.write(self._start)
-
     def push(self, move: Move) -> None:
-        """Make a move; raises `IllegalMove`. A game that is over may be played on: `outcome` then judges anew."""
+        """Make a move; raises `IllegalMove`, or `BadMove` if it isn't on the board.
+
+        A game that has ended by §1.2 may be played on; `outcome` then judges the later position.
+        """
         if move not in self.legal_moves:
             raise self._why_not(move)
         source, target = move

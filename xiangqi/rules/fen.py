@@ -1,4 +1,4 @@
-"""FENs read and written. What is read is a position that a game could reach, or a `BadFen` says what is wrong."""
+"""FENs read and written. What can't be a position is a `BadFen` that says why."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def read(fen: str) -> Setup:
     """Read a FEN: the board, `w` or `r` or `b`, and, if they are there, `- -` and two clocks. Raises `BadFen`."""
     if len(fen) > LONGEST:
         raise BadFen("fen_too_long", limit=LONGEST)
-    fields = fen.split(" ")
+    fields = fen.split()
     if len(fields) not in (2, 4, 6) or fields[2:4] not in ([], ["-", "-"]):
         raise BadFen("fen_fields")
     if fields[1] not in _TURNS:

@@ -37,14 +37,6 @@ def name_of(square: int) -> str:
     return NAMES[square]
 
 
-def parse_square(name: str) -> int:
-    """The square of a name such as `e0`; raises `BadMove` if there is none."""
-    try:
-        return _BY_NAME[name]
-    except KeyError:
-        raise BadMove(name) from None
-
-
 class Move(NamedTuple):
     """From one square to another. What moves, and what is captured, the board knows."""
 

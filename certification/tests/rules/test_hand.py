@@ -8,6 +8,7 @@ from certification.hand import Hand, HandLog, Kind, Start, Verb, chips_needed, m
 from certification.hand.errors import (
     BadDeck,
     BadDiscard,
+    BadKind,
     BadMove,
     BadSeats,
     BadStakes,
@@ -314,6 +315,8 @@ def test_a_view_is_for_who_was_dealt_in():
 @pytest.mark.parametrize(
     ("wrong", "error", "words"),
     [
+        ({"kind": "omaha"}, BadKind, "kind='omaha'"),
+        ({"kind": None}, BadKind, "kind=None"),
         ({"seats": ()}, BadSeats, "seat=None"),
         ({"seats": (3,)}, BadSeats, "seat=3"),
         ({"seats": (1, 2, 1)}, BadSeats, "seat=1"),

@@ -146,7 +146,7 @@ def test_who_has_played_elsewhere_meanwhile_brings_what_he_has():
 
 
 def test_hands_with_bots_move_no_dan_exp_and_no_bot():
-    players = [sat("A", 1), sat("K", 2, "十級", 0), sat("bot", 3, "十級", 0, bot=True)]
+    players = [sat("A", 1), sat("K", 2, "十級", 0), sat("bot", 3, "十級", 350, bot=True)]
     log = table(
         *players, played("AK", "A", ante=20), played(["A", "K", "bot"], "A", ante=20), name="初級", version="1.10"
     )
@@ -155,7 +155,7 @@ def test_hands_with_bots_move_no_dan_exp_and_no_bot():
     assert (second.lines["A"].exp, second.lines["A"].basis) == (0, Basis.NONE)
     assert second.lines["A"].score == 40
     assert second.lines["K"].exp == -20
-    assert (second.lines["bot"].exp, second.after["bot"]) == (0, ("十級", 0, 0))
+    assert (second.lines["bot"].exp, second.after["bot"]) == (0, ("十級", 350, 0))
 
 
 @st.composite

@@ -7,17 +7,15 @@ from argparse import ArgumentParser
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
-from importlib import import_module
-from importlib.util import find_spec
 from threading import Event, Thread
 from typing import Any
 
-from django.apps import apps
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 from django.utils import timezone
 
 from accounts.integrity import Check, Damage
+from config.discovery import modules
 from config.snapshot import snapshot
 
 SAY_EVERY_S = 1.0
@@ -73,15 +71,15 @@ class Command(BaseCommand):
 
 def _checks(labels: list[str]) -> Iterator[tuple[str, Check]]:
     """The database's own check, then those of each app."""
-    with_checks = [app for app in apps.get_app_configs() if find_spec(f"{app.name}.integrity")]
-    if unknown := set(labels) - {app.label for app in with_checks}:
+    with_checks = dict(modules("integrity"))
+    if unknown := set(labels) - set(with_checks):
         raise CommandError(f"no checks are known for {', '.join(sorted(unknown))}")
     if not labels and connection.vendor == "sqlite":
         yield "the database file", _database_file
-    for app in with_checks:
-        if not labels or app.label in labels:
-            for name, check in import_module(f"{app.name}.integrity").CHECKS.items():
-                yield f"{app.label}, {name}", check
+    for app, module in with_checks.items():
+        if not labels or app in labels:
+            for name, check in module.CHECKS.items():
+                yield f"{app}, {name}", check
 
 
 def _database_file(now: datetime) -> Iterator[Damage]:

@@ -1,86 +1,45 @@
-"""The moderators' pages: the queue of cases, one case with its ruling, and who else has it open.
-
-They aren't Django's change forms, because those wrap a POST in a transaction and a ruling is a durable command.
-"""
+"""The page of a match: both sides, what happened, and the form to rule on it; and who else has it open."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import wraps
 from typing import Any
 
-from django.contrib import admin, messages
-from django.core.exceptions import PermissionDenied
-from django.core.paginator import Paginator
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.models import User
 from common.errors import Conflict, Refusal
 from common.problems import text_for
-from ratematch.admin import cases, words
-from ratematch.admin.cases import Case
-from ratematch.forms import RulingForm
-from ratematch.models import Match
-from ratematch.policies import can_moderate
+from ratematch.admin import keys, words
+from ratematch.admin.forms import RulingForm
+from ratematch.admin.match_case import MatchCase
+from ratematch.admin.views.frame import go_on, me, moderators_only, next_url, page
+from ratematch.models import Match, ReasonTemplate
 from ratematch.services import deadlines, rulings
 
-QUEUE_PAGE = 50
 CHECK, EDIT, RULE = "check", "edit", "rule"
 """The steps of the form: see what the ruling would do, go back and change it, make it."""
 
 
-View = Callable[..., HttpResponse]
-
-
-def moderators_only(view: View) -> View:
-    """For staff who may rule; `admin_view` around it has sent strangers to sign in."""
-
-    @wraps(view)
-    def guarded(request: HttpRequest, **kwargs: Any) -> HttpResponse:
-        if not can_moderate(request.user):
-            raise PermissionDenied
-        return view(request, **kwargs)
-
-    return guarded
-
-
-@moderators_only
-@require_safe
-def review(request: HttpRequest) -> HttpResponse:
-    """Matches that wait for a ruling, the oldest first."""
-    now = timezone.now()
-    page = Paginator(cases.queue(now), QUEUE_PAGE).get_page(request.GET.get("page"))
-    facts = {
-        "title": _("Waiting for a ruling"),
-        "page": page,
-        "rows": [(match, words.CAUSES.get(match.cause, "")) for match in page],
-        "next": cases.next_case(_me(request), now),
-        "now": now,
-    }
-    return _page(request, "review", facts)
-
-
 @moderators_only
 @require_http_methods(["GET", "HEAD", "POST"])
-def case(request: HttpRequest, match_id: int) -> HttpResponse:
-    """One case: both sides, what happened, and the form to rule on it."""
+def match_case(request: HttpRequest, match_id: int) -> HttpResponse:
+    """One match, and the form to rule on it."""
     deadlines.settle(match_id, timezone.now())
-    found = _case(request, match_id)
+    found = _find(request, match_id)
     if request.method == "POST":
         return _decide(request, found)
-    form = RulingForm(outcomes=_outcomes(found), initial={"seen_ruling": found.seen_ruling})
-    return _show(request, found, form)
+    return _show(request, found, _form(found, initial={"seen_ruling": found.seen_ruling}))
 
 
 @moderators_only
 @require_safe
 def company(request: HttpRequest, match_id: int) -> HttpResponse:
-    """The part of the case page that says who else is on it; 204 if that is what the page shows already."""
-    found = _case(request, match_id)
+    """The part of the page that says who else is on it; 204 if that is what the page shows already."""
+    found = _find(request, match_id)
     facts = _company(found)
     if request.GET.get("shown") == facts["shown"]:
         return HttpResponse(status=204)
@@ -91,27 +50,31 @@ def company(request: HttpRequest, match_id: int) -> HttpResponse:
     )
 
 
-def _me(request: HttpRequest) -> User:
-    assert isinstance(request.user, User)
-    return request.user
-
-
-def _case(request: HttpRequest, match_id: int) -> Case:
+def _find(request: HttpRequest, match_id: int) -> MatchCase:
     match = Match.objects.with_sides().filter(pk=match_id).first()
     if match is None:
         raise Http404
-    return Case(match, _me(request), timezone.now())
+    return MatchCase(match, me(request), timezone.now())
 
 
-def _outcomes(found: Case) -> list[tuple[str, str]]:
-    return [(option.value, option.label) for option in found.options]
+def _form(found: MatchCase, data: Any = None, **kwargs: Any) -> RulingForm:
+    outcomes = [(option.value, option.label) for option in found.options]
+    players = [(str(half.side.player), half.standing.choices) for half in found.sides]
+    return RulingForm(data, outcomes=outcomes, players=players, **kwargs)
 
 
-def _decide(request: HttpRequest, found: Case) -> HttpResponse:
+def _decide(request: HttpRequest, found: MatchCase) -> HttpResponse:
+    form = _form(found, request.POST)
+    valid = form.is_valid()
     if found.obstacle:
-        return _show(request, found, None, refusal=found.obstacle)
-    form = RulingForm(request.POST, outcomes=_outcomes(found))
-    if not form.is_valid():
+        if found.obstacle.code != "chief_overturns" or not valid:
+            return _show(request, found, None, refusal=found.obstacle)
+        if _sent_twice(form, found):
+            return _done(request, found, form)
+        overtaken = form.cleaned_data["seen_ruling"] != found.seen_ruling
+        refusal = _already_ruled(found) if overtaken else found.obstacle
+        return _show(request, found, None, refusal=refusal, typed=form.cleaned_data["reason"])
+    if not valid:
         return _show(request, found, form, status=422)
     step = request.POST.get("step", CHECK)
     if step == EDIT:
@@ -120,11 +83,30 @@ def _decide(request: HttpRequest, found: Case) -> HttpResponse:
         return _rule(request, found, form)
     if form.cleaned_data["seen_ruling"] != found.seen_ruling:
         return _overtaken(request, form, found)
-    chosen = next(option for option in found.options if option.value == form.cleaned_data["outcome"])
-    return _page(request, "confirm", {"title": _title(found), "case": found, "form": form, "chosen": chosen})
+    return _confirm(request, found, form)
 
 
-def _rule(request: HttpRequest, found: Case, form: RulingForm) -> HttpResponse:
+def _confirm(request: HttpRequest, found: MatchCase, form: RulingForm) -> HttpResponse:
+    """What the ruling would do, before it is made."""
+    given = dict(form.penalties())
+    levels = [
+        (half.side.player, given.get(half.side.seat, ""), half.standing.value.level, after)
+        for half in found.sides
+        if (after := half.standing.level_after(given.get(half.side.seat, ""))) != half.standing.value.level
+        or half.side.seat in given
+    ]
+    facts = {
+        "title": _title(found),
+        "case": found,
+        "form": form,
+        "chosen": next(option for option in found.options if option.value == form.cleaned_data["outcome"]),
+        "levels": levels,
+        "keys": keys.CONFIRM,
+    }
+    return page(request, "confirm", facts)
+
+
+def _rule(request: HttpRequest, found: MatchCase, form: RulingForm) -> HttpResponse:
     data = form.cleaned_data
     try:
         rulings.rule(
@@ -134,24 +116,28 @@ def _rule(request: HttpRequest, found: Case, form: RulingForm) -> HttpResponse:
             reason=data["reason"],
             seen_ruling=data["seen_ruling"],
             now=found.now,
+            penalties=form.penalties(),
         )
     except Refusal as no:
         if no.field:
             form.add_error(no.field, text_for(no))
             return _show(request, found, form, status=422)
-        found = _case(request, found.match.pk)
+        found = _find(request, found.match.pk)
         if no.code != "already_ruled":
             return _show(request, found, form, refusal=no)
         if not _sent_twice(form, found):
             return _overtaken(request, form, found)
+    return _done(request, found, form)
+
+
+def _done(request: HttpRequest, found: MatchCase, form: RulingForm) -> HttpResponse:
     text = _("You ruled on match %(match)s: %(outcome)s. Both players have been told.")
-    outcome = words.outcome(data["outcome"], found.match)
+    outcome = words.outcome(form.cleaned_data["outcome"], found.match)
     messages.success(request, text % {"match": found.match.pk, "outcome": outcome})
-    following = cases.next_case(found.moderator, timezone.now(), after=found.match)
-    return redirect("admin:ratematch_case", following.pk) if following else redirect("admin:ratematch_review")
+    return go_on(request, after=found.open)
 
 
-def _sent_twice(form: RulingForm, found: Case) -> bool:
+def _sent_twice(form: RulingForm, found: MatchCase) -> bool:
     """Whether what is in force is this very ruling: a double click, or a page sent again."""
     last, data = found.in_force, form.cleaned_data
     return last is not None and (last.moderator_id, last.outcome, last.reason, last.replaces_id) == (
@@ -162,18 +148,32 @@ def _sent_twice(form: RulingForm, found: Case) -> bool:
     )
 
 
-def _overtaken(request: HttpRequest, form: RulingForm, found: Case) -> HttpResponse:
-    """Somebody has ruled meanwhile: show that ruling, keep what was typed; sending it again would replace the other."""
-    kept = RulingForm({**form.cleaned_data, "seen_ruling": found.seen_ruling}, outcomes=_outcomes(found))
+def _already_ruled(found: MatchCase) -> Conflict:
     last = found.in_force
-    refusal = Conflict("already_ruled", state=found.match.state, moderator=str(last.moderator) if last else "")
-    return _show(request, found, kept, refusal=refusal)
+    return Conflict("already_ruled", state=found.match.state, moderator=str(last.moderator) if last else "")
+
+
+def _overtaken(request: HttpRequest, form: RulingForm, found: MatchCase) -> HttpResponse:
+    """Somebody has ruled meanwhile: show that ruling, keep what was typed; sending it again would replace the other."""
+    kept = _form(found, {**form.cleaned_data, "seen_ruling": found.seen_ruling})
+    typed = form.cleaned_data["reason"]
+    return _show(request, found, kept, refusal=_already_ruled(found), typed=typed)
 
 
 def _show(
-    request: HttpRequest, found: Case, form: RulingForm | None, *, refusal: Refusal | None = None, status: int = 200
+    request: HttpRequest,
+    found: MatchCase,
+    form: RulingForm | None,
+    *,
+    refusal: Refusal | None = None,
+    typed: str = "",
+    status: int = 200,
 ) -> HttpResponse:
-    now = timezone.now()
+    """The page.
+
+    Args:
+        typed: a reason that would be lost, because this moderator gets no form any more.
+    """
     form = None if found.obstacle else form
     facts = {
         "title": _title(found),
@@ -181,27 +181,25 @@ def _show(
         "form": form,
         "rows": list(zip(form["outcome"], found.options, strict=True)) if form else [],
         "obstacle": text_for(found.obstacle) if found.obstacle else "",
-        "refusal": text_for(refusal) if refusal and form else "",
+        "refusal": text_for(refusal) if refusal else "",
+        "typed": typed,
         "cause": words.CAUSES.get(found.match.cause, ""),
         "outcome": words.outcome(found.match.outcome, found.match) if found.match.outcome else "",
-        "next": cases.next_case(found.moderator, now, after=found.match),
+        "next": next_url(request, after=found.open),
         "seen": found.seen_ruling or "",
+        "templates": ReasonTemplate.objects.all() if form else (),
+        "keys": keys.MATCH,
         **_company(found),
     }
-    return _page(request, "case", facts, status=refusal.status if refusal else status)
+    return page(request, "case", facts, status=refusal.status if refusal else status)
 
 
-def _company(found: Case) -> dict[str, Any]:
+def _company(found: MatchCase) -> dict[str, Any]:
     """Who else has the case open, and the ruling in force; `shown` tells whether any of it has changed since."""
     others = [] if found.obstacle else rulings.look(match_id=found.match.pk, moderator=found.moderator, now=found.now)
     shown = f"{found.seen_ruling or ''}:{','.join(str(look.moderator_id) for look in others)}"
     return {"others": others, "shown": shown}
 
 
-def _title(found: Case) -> str:
+def _title(found: MatchCase) -> str:
     return _("Match %(match)s: ruling") % {"match": found.match.pk}
-
-
-def _page(request: HttpRequest, name: str, facts: dict[str, Any], status: int = 200) -> HttpResponse:
-    context = {**admin.site.each_context(request), "in_review": True, **facts}
-    return render(request, f"admin/ratematch/{name}.html", context, status=status)

@@ -9,6 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.base import CursorPages
+from accounts.models import is_shown
 from common.errors import Missing
 from ratematch.api.serializers.players import (
     LadderQuerySerializer,
@@ -52,7 +53,7 @@ class Ladder(ListModelMixin, RatematchView):
 
 
 def _player(**which: int) -> Player:
-    player = Player.objects.select_related("user").filter(user__is_active=True, **which).first()
+    player = Player.objects.select_related("user").filter(is_shown("user__"), **which).first()
     if player is None:
         raise Missing("no_such_player")
     return player

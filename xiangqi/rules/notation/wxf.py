@@ -48,13 +48,18 @@ def print_move(standing: Standing, way: str) -> str:
 
 
 def names(standing: Standing) -> tuple[str, ...]:
-    """What the piece may be called; the first is what we print, and no other piece of the position has that first."""
+    """What the piece may be called; the first is what we print.
+
+    No other piece of the position has that first name, except two advisors or elephants that the way tells apart.
+    """
     letter, file = LETTERS[standing.kind], str(standing.file)
     by_file = letter + file
     if standing.of == 1:
         return (by_file,)
     place = _place(standing)
     marked = (place + letter, letter + place) if place else ()
+    if standing.told_by_way:
+        return (by_file, *marked)
     if standing.kind is Kind.PAWN and standing.elsewhere:
         return (file + (place or file), *marked, by_file)
     if standing.of > 3 and standing.nth in (1, standing.of):

@@ -58,8 +58,8 @@ PRINTED = [
     (TWO_FILES, "g6f6", "3-.4", "後三平四"),
     (BLACK_FILES, "g1g0", "7++1", "前７進１"),
     (BLACK_FOUR, "c2d2", "P+.4", "二卒平４"),
-    (ADVISORS, "d2e1", "+A-5", "仕六退五"),
-    (ADVISORS, "d0e1", "-A+5", "仕六進五"),
+    (ADVISORS, "d2e1", "A6-5", "仕六退五"),
+    (ADVISORS, "d0e1", "A6+5", "仕六進五"),
     (ODD_ADVISORS, "f8e7", "+A+5", "前士進５"),
     (ODD_ADVISORS, "f9e8", "-A+5", "後士進５"),
 ]
@@ -108,7 +108,7 @@ def test_simplified_characters_go_with_narrow_digits(fen, iccs, chinese):
         (TWO_FILES, "g7f7", "3+=4 前兵三平四 前三兵平四 一兵平四 前三平4"),
         (TWO_FILES, "c8b8", "前七平八 前兵七平八 三兵平八"),
         (TWO_FILES, "c7b7", "77=8 四兵平八 中兵平八"),
-        (ADVISORS, "d2e1", "A6-5 A+-5 前仕退五"),
+        (ADVISORS, "d2e1", "+A-5 A+-5 前仕退五"),
         (ELEPHANTS, "c5e7", "E3-5 +E-5 象3退5 前象退5"),
     ],
 )

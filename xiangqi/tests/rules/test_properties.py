@@ -5,7 +5,9 @@ from copy import deepcopy
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from xiangqi.rules import START, Board, perft
+from xiangqi.rules import START, Board, Move, perft
+from xiangqi.rules.attacks import targets
+from xiangqi.rules.referee.chase import legal, protectors
 from xiangqi.tests.rules.positions import mirrored, mirrored_fen, turned, turned_fen
 from xiangqi.tests.rules.walks import chosen
 
@@ -28,7 +30,7 @@ def walk(fen: str, choices: list[int]):
             return
         move = chosen(board, choice >> 2)
         if choice & 3 and board.ply > 1:
-            back = type(move)(*reversed(board.move_stack[-2]))
+            back = Move(*reversed(board.move_stack[-2]))
             move = back if back in board.legal_moves else move
         board.push(move)
         yield board, move
@@ -91,6 +93,26 @@ def test_legal_moves_do_not_depend_on_how_a_position_was_reached(game):
         fresh = Board(board.fen())
         assert fresh.legal_moves == board.legal_moves
         assert (fresh.is_check(), fresh.fen()) == (board.is_check(), board.fen())
+
+
+@given(games)
+@settings(max_examples=40, deadline=None)
+def test_the_referee_sees_the_captures_and_retakes_that_the_board_allows(game):
+    for board, _ in walk(*game):
+        squares = list(board.setup.squares)
+        captures = {move for move in board.legal_moves if squares[move.target]}
+        seen = {
+            Move(source, target)
+            for source in board.pieces(board.turn)
+            for target in targets(squares, source)
+            if board.piece_at(target).side is not board.turn and legal(squares, source, target)
+        }
+        assert seen == captures
+        for move in captures:
+            board.push(move)
+            retakes = {each.source for each in board.legal_moves if each.target == move.target}
+            board.pop()
+            assert protectors(squares, move.source, move.target) == retakes
 
 
 @given(games)
