@@ -17,6 +17,7 @@ from common.errors import Invalid
 from xiangqi.rules import words
 from xiangqi.rules.board import Board
 from xiangqi.rules.fen import START
+from xiangqi.rules.outcome import Outcome
 from xiangqi.rules.perft import perft
 from xiangqi.rules.pgn import Record, decode, read
 from xiangqi.rules.pgn.reading import records
@@ -95,10 +96,8 @@ def _judge(file: Path) -> int:
     with Bar() as bar:
         for number, (record, share) in enumerate(_records(text), 1):
             bar.hide()
-            if record.moves or not record.error:
-                _say(f"game {number}")
-                _say_verdict(record)
-            if record.error:
+            outcome = _say_verdict(number, record) if record.moves or not record.error else None
+            if record.error and not outcome:  # what a record says after the end of its game is nobody's concern
                 exit_code = _complain(f"game {number}: {words.of_error(record.error)}")
             bar.show(share)
     return exit_code
@@ -120,7 +119,7 @@ def _records(text: str) -> Iterator[tuple[Record, float]]:
         yield read(text), 1
 
 
-def _say_verdict(record: Record) -> None:
+def _say_verdict(number: int, record: Record) -> Outcome | None:
     board, outcome = Board(record.fen), None
     for move in record.moves:
         board.push(move)
@@ -128,15 +127,17 @@ def _say_verdict(record: Record) -> None:
         if outcome:
             break
     played = len(record.moves)
+    _say(f"game {number}")
     if not outcome:
         _say(f"  result  none by the rules; the record says {record.result}")
         _say(f"  plies   {played}")
-        return
+        return None
     _say(f"  result  {words.of_result(outcome.winner)}")
     _say(f"  rule    {words.of_rule(outcome)}")
     for run in outcome.detail.runs:
         _say(f"          {words.of_run(run)}")
     _say(f"  plies   {board.ply} of {played}, about {words.of_plies(outcome)}")
+    return outcome
 
 
 class Bar:

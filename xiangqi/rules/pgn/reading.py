@@ -18,13 +18,15 @@ from xiangqi.rules.pgn.tokens import RESULTS, Is, Reader, Token
 def decode(data: bytes) -> str:
     """The text of a file: UTF-8 or UTF-16 with a mark, or else GB 18030, in which most Chinese records are.
 
+    A file that breaks off within a character gives all before it.
+
     Raises:
         BadRecord: it is none of these.
     """
     marked = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     for encoding in ("utf-16",) if marked else ("utf-8-sig", "gb18030"):
         try:
-            return data.decode(encoding)
+            return codecs.getincrementaldecoder(encoding)().decode(data)
         except UnicodeDecodeError:
             continue
     raise BadRecord("record_encoding", 0)
@@ -45,7 +47,7 @@ def records(reader: Reader) -> Iterator[Record]:
     game = _Game()
     for token in reader:
         if token.kind is Is.TAG and game.has_moves:
-            yield game.broken_off()
+            yield game.without_result()
             game = _Game()
         fault = game.take(token)
         if fault:
@@ -56,7 +58,7 @@ def records(reader: Reader) -> Iterator[Record]:
             yield game.finish()
             game = _Game()
         elif token.kind is Is.END and game.begun:
-            yield game.broken_off() if game.record.tags else game.finish()
+            yield game.without_result()
 
 
 class _Game:
@@ -68,7 +70,7 @@ class _Game:
         self.has_moves = False
         self._board = Board()
         self._comments: dict[int, list[str]] = {}
-        self._tagged_result = UNKNOWN
+        self._tagged_result: str | None = None
 
     def take(self, token: Token) -> BadRecord | None:
         """Add a token; answers what is wrong with it, if something is."""
@@ -90,14 +92,15 @@ class _Game:
     def finish(self, error: BadRecord | None = None) -> Record:
         """The record; a result that stands only in its tag counts too."""
         if self.record.result == UNKNOWN:
-            self.record.result = self._tagged_result
+            self.record.result = self._tagged_result or UNKNOWN
         self.record.comments = {ply: "\n".join(texts) for ply, texts in self._comments.items()}
         self.record.error = error
         return self.record
 
-    def broken_off(self) -> Record:
-        """The record when no result follows its last move: nobody knows whether that was the last."""
-        return self.finish(BadRecord("record_breaks_off", self._next_ply))
+    def without_result(self) -> Record:
+        """The record when no result follows: it breaks off if it has no moves, or if its tags have a result [ours]."""
+        broken = self._tagged_result or not self.has_moves
+        return self.finish(BadRecord("record_breaks_off", self._next_ply) if broken else None)
 
     @property
     def _next_ply(self) -> int:

@@ -60,6 +60,10 @@ def test_judge_tells_result_rule_and_plies(run):
     )
 
 
+def test_judge_doesn_t_care_what_follows_the_end(run):
+    assert run("judge", file=ROOK_CHECKS + "a0a9 *")[0] == 0
+
+
 def test_judge_says_when_no_rule_ends_the_game(run):
     assert run("judge", file="1. 炮二平五 马8进7 1-0") == (
         0,

@@ -67,9 +67,7 @@ def test_pawns_of_two_files_aren_t_taken_for_move_numbers(text):
 
 
 def test_comments_keep_their_places():
-    record = read(
-        "{be{fo}re} 1. 炮二平五 {one}\n{two} 馬８進７ ; the rest { of the line\n2. 馬二進三 {last} *"
-    )
+    record = read("{be{fo}re} 1. 炮二平五 {one}\n{two} 馬８進７ ; the rest { of the line\n2. 馬二進三 {last} *")
     assert record.comments == {0: "be{fo}re", 1: "one\ntwo", 2: "the rest { of the line", 3: "last"}
     assert record.error is None
 
@@ -153,6 +151,22 @@ def test_an_ambiguous_move_is_told_with_its_ply():
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "gb18030", "utf-16"])
 def test_files_are_read_in_the_usual_encodings(encoding):
     assert read(decode(CHINESE.encode(encoding))).tags["Red"] == "甲"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "gb18030"])
+def test_a_file_cut_anywhere_gives_the_moves_before_the_cut(encoding):
+    whole = CHINESE.encode(encoding)
+    moves = read(CHINESE).moves
+    for cut in range(len(whole) - len("1/2-1/2\n")):
+        record = read(decode(whole[:cut]))
+        assert record.error
+        assert record.moves == moves[: len(record.moves)]
+    assert record.moves == moves
+
+
+def test_a_record_that_promises_no_result_may_end_without():
+    record = read('[Red "甲"]\n[Format "ICCS"]\n1. H2-E2 H9-G7 2. H0-G2 I9-H9')
+    assert (iccs(record), record.error) == (OPENING, None)
 
 
 def test_a_file_in_no_encoding_is_refused():
