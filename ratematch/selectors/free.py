@@ -63,6 +63,11 @@ class RoomView:
         """Whether the viewer could take the other place."""
         return self.role is None and self.state is RoomState.OPEN and self.viewer.is_authenticated
 
+    @property
+    def awaits_number(self) -> bool:
+        """Whether the guest waits for the viewer to enter the room number."""
+        return self.state is RoomState.ROOM and self.role == free.HOST and not self.room.room_number
+
     @cached_property
     def other(self) -> Player | None:
         """Whom the viewer plays."""
