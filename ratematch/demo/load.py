@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 from accounts.models import User
 from accounts.services import notices
-from ratematch.demo import people, stories
+from ratematch.demo import desk, people, stories
 from ratematch.demo.people import ADMIN, MODERATOR, PEOPLE, Person
 from ratematch.demo.sitting import Sitting
 from ratematch.models import Engagement, Match
@@ -105,19 +105,32 @@ def _overturn_one(chief: User, now: datetime) -> None:
 
 
 def _hours_before(users: dict[str, User], rng: random.Random, now: datetime) -> None:
-    """A case that waits for a moderator, and three things that kawasemi has yet to read."""
-    kawasemi = users["kawasemi"]
+    """Cases that wait for a moderator, and four things that kawasemi has yet to read."""
+    kawasemi, moderator = users["kawasemi"], users[MODERATOR]
+    desk.templates()
+    rude = desk.report(
+        users["Linden"], "Insults in the game's own chat, all the time.", "abuse", now - timedelta(hours=20)
+    )
+    desk.penalise(rude, moderator, "abuse", "Keep it civil.", now - timedelta(hours=19))
     ruled = Sitting(kawasemi, users["Linden"], now - timedelta(hours=6), waited_s=20)
     stories.disputed(ruled, 1.0, rng)
     case = Sitting(users["nagi_hare"], users["Quarry8"], now - timedelta(hours=3), waited_s=25)
     stories.open_case(case)
+    desk.talk(case)
     notices.mark_all_read(actor=kawasemi, now=case.now)
 
     won = Sitting(kawasemi, users["shiosai_k"], now - timedelta(hours=2), waited_s=8)
     stories.silent_after_report(won, 1.0, rng)
     queue.join_queue(actor=kawasemi, condition=Engagement.NEAR, now=now - timedelta(minutes=65))
     queue.drop_stale(now - timedelta(minutes=63))
-    _rule(ruled.id, users[MODERATOR], now - timedelta(minutes=50))
+    _rule(ruled.id, moderator, now - timedelta(minutes=50))
+    desk.report(
+        users["Linden"],
+        "Pressed “report result” while the game was still on.",
+        "early_report",
+        now - timedelta(minutes=48),
+    )
     for user in users.values():
         if user != kawasemi:
             notices.mark_all_read(actor=user, now=now - timedelta(minutes=45))
+    desk.contest(won, users["shiosai_k"], kawasemi, now - timedelta(minutes=30))

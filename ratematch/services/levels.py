@@ -29,6 +29,12 @@ def policy() -> fairplay.Policy:
     return (FairPlayPolicy.objects.filter(pk=1).first() or FairPlayPolicy()).value()
 
 
+def lock(*players: Player) -> None:
+    """Step: hold the players' rows, by id as everywhere, until the transaction ends."""
+    ids = [player.pk for player in players]
+    list(Player.objects.select_for_update(of=("self",), no_key=True).filter(pk__in=ids).order_by("pk"))
+
+
 def current(player: Player, now: datetime) -> Player:
     """Step: the player, after points that have expired have been taken off."""
     if player.level_until is None or player.level_until > now:

@@ -126,6 +126,7 @@ def look_for_pattern(player: Player, now: datetime) -> None:
 
     Reports that a moderator has decided on, or that made an earlier flag, don't count again.
     """
+    levels.lock(player)  # two reports at once must see each other
     policy = levels.policy()
     rows = Report.objects.filter(reported=player, at__gt=now - policy.reports_within, case__closed_at=None)
     for flag in Flag.objects.filter(player=player, kind=Flag.REPORTS, at__gt=now - policy.reports_within):
@@ -139,6 +140,7 @@ def look_for_pattern(player: Player, now: datetime) -> None:
 
 def note_leaving(player: Player, now: datetime) -> None:
     """Step: flag for review who has left as many matches as the policy says."""
+    levels.lock(player)
     policy = levels.policy()
     since = now - policy.leaves_within
     flags = Flag.objects.filter(player=player, kind=Flag.LEAVING, at__gt=since)

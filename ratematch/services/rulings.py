@@ -13,6 +13,7 @@ from ratematch.models import Case, CaseLook, Contest, Match, Ruling
 from ratematch.policies import can_moderate, check_judge, check_rule
 from ratematch.rules import lifecycle
 from ratematch.rules.lifecycle import Outcome
+from ratematch.services.levels import lock
 from ratematch.services.penalties import check_category, penalise, withdraw
 from ratematch.services.transition import advance, locked
 
@@ -80,6 +81,7 @@ def rule(
             facts={"ruling": ruling.pk, "outcome": outcome},
             ruling=ruling,
         )
+        lock(*(side.player for side in match.seats))
         for earlier in last.penalties.filter(withdrawn_at=None).select_related("player__user") if last else ():
             withdraw(earlier, by=moderator, reason="", now=now)
         for seat, category in penalties:

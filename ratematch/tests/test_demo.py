@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.models import Notice, User
 from accounts.services import heartbeat, presence
 from ratematch.demo import people
-from ratematch.models import Engagement, Match, MatchEvent, Picture, Player, RatingChange, Ruling, Side
+from ratematch.models import Case, Engagement, Match, MatchEvent, Picture, Player, RatingChange, Ruling, Side
 from ratematch.policies import can_moderate
 from ratematch.rules import elo
 from ratematch.rules.lifecycle import Ending, State
@@ -86,6 +86,7 @@ class DemoTest(TestCase):
     def test_one_case_waits_with_both_screenshots(self) -> None:
         case = Match.objects.with_sides().get(state=State.REVIEW)
         assert {str(side.player) for side in case.seats} == {"nagi_hare", "Quarry8"}
+        assert case.chat.count() == 4
         pictures = list(case.pictures.all())
         assert [picture.status for picture in pictures] == [Picture.READY] * 2
         assert {picture.file.name[-4:] for picture in pictures} == {".png", ".jpg"}
@@ -93,9 +94,14 @@ class DemoTest(TestCase):
         assert can_moderate(moderator)
         assert not moderator.is_superuser
 
+    def test_cases_of_each_kind_wait(self) -> None:
+        waiting = Case.objects.open().values_list("kind", flat=True)
+        assert {"review", "report", "contest"} <= set(waiting)
+
     def test_only_kawasemi_has_something_to_read(self) -> None:
         unread = Notice.objects.filter(read_at=None).values_list("user__display_name", "kind")
         assert sorted(unread) == [
+            ("kawasemi", "ratematch.contested"),
             ("kawasemi", "ratematch.ended"),
             ("kawasemi", "ratematch.queue_dropped"),
             ("kawasemi", "ratematch.ruled"),

@@ -10,7 +10,7 @@ from django.shortcuts import redirect
 from django_htmx.http import HttpResponseClientRedirect
 
 from common import ratelimit
-from common.errors import TooMany
+from common.errors import Refusal, TooMany
 
 if TYPE_CHECKING:
     from django_htmx.middleware import HtmxDetails
@@ -33,6 +33,16 @@ class Signed(Page):
 def go(request: Page, url: str) -> HttpResponse:
     """Send the visitor on, also when a part of the page asked."""
     return HttpResponseClientRedirect(url) if request.htmx else redirect(url)
+
+
+def status_of(request: Page, refusal: Refusal | None) -> int:
+    """The status of a page that shows a refusal.
+
+    A part of a page that asked swaps in a 409, but not a 403: that is also what it gets when its form is too old.
+    """
+    if refusal is None:
+        return 200
+    return 409 if request.htmx and refusal.status == 403 else refusal.status
 
 
 def check_pace(user: User) -> None:

@@ -19,7 +19,7 @@ from ratematch.forms import RoomForm
 from ratematch.models import Engagement
 from ratematch.rules.free import RoomState
 from ratematch.services import free
-from ratematch.views.base import Page, Signed, check_pace, go
+from ratematch.views.base import Page, Signed, check_pace, go, status_of
 
 ROOMS_A_PAGE = 30
 
@@ -70,7 +70,7 @@ def _room(request: Page, pk: int, refusal: Refusal | None = None) -> HttpRespons
         "error_field": refusal.field if refusal else "",
         "typed": request.POST.get("value", ""),
     }
-    return render(request, "ratematch/room.html", facts, status=refusal.status if refusal else 200)
+    return render(request, "ratematch/room.html", facts, status=status_of(request, refusal))
 
 
 @login_required

@@ -21,7 +21,7 @@ from ratematch.models import Contest, Match
 from ratematch.policies import can_rule
 from ratematch.rules.lifecycle import State, Verb
 from ratematch.services import deadlines, evidence, play
-from ratematch.views.base import Page, Signed, check_pace
+from ratematch.views.base import Page, Signed, check_pace, status_of
 
 if TYPE_CHECKING:
     from django.http import FileResponse
@@ -71,7 +71,7 @@ def _match(request: Page, pk: int, refusal: Refusal | None = None) -> HttpRespon
         "typed_remark": request.POST.get("remark", ""),
     }
     template = "ratematch/finished.html" if over else "ratematch/match.html"
-    return render(request, template, facts, status=refusal.status if refusal else 200)
+    return render(request, template, facts, status=status_of(request, refusal))
 
 
 def _claims(view: selectors.MatchView) -> list[dict[str, Any]]:

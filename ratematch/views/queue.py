@@ -18,7 +18,7 @@ from ratematch import selectors
 from ratematch.models import Engagement, Player, Watch
 from ratematch.rules import elo, pairing
 from ratematch.services import deadlines, free, levels, queue, watches
-from ratematch.views.base import Signed, check_pace, go
+from ratematch.views.base import Signed, check_pace, go, status_of
 
 
 @login_required
@@ -52,7 +52,7 @@ def _lobby(request: Signed, refusal: Refusal | None = None) -> HttpResponse:
         "watch": Watch.objects.filter(player=player, until__gt=now).first() if player else None,
         "error": text_for(refusal) if refusal else "",
     }
-    return render(request, "ratematch/lobby.html", facts, status=refusal.status if refusal else 200)
+    return render(request, "ratematch/lobby.html", facts, status=status_of(request, refusal))
 
 
 def _stake_table(player: Player) -> list[tuple[int, dict[str, selectors.Stake]]]:
