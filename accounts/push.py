@@ -45,7 +45,7 @@ def is_offered() -> bool:
 def is_known(endpoint: str) -> bool:
     """Whether an endpoint, which a browser or anybody may have named, belongs to a push service that we send to."""
     match = ENDPOINT.fullmatch(endpoint)
-    return bool(match) and any(fnmatchcase(match["origin"], service) for service in settings.PUSH_SERVICES)
+    return match is not None and any(fnmatchcase(match["origin"], service) for service in settings.PUSH_SERVICES)
 
 
 def public_key() -> str:

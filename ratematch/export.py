@@ -53,7 +53,7 @@ def _pictures(player: Player) -> Iterator[Part]:
     seats = dict(Side.objects.filter(player=player).values_list("match", "seat"))
     own = Picture.objects.filter(match__sides__player=player, status=Picture.READY).order_by("pk")
     for picture in own.iterator():
-        if picture.seat == seats[picture.match_id] and picture.file.storage.exists(picture.file.name):
+        if picture.seat == seats[picture.match_id] and picture.file.storage.exists(str(picture.file.name)):
             suffix = PurePath(str(picture.file.name)).suffix
             name = f"ratematch/pictures/match-{picture.match_id}-{picture.pk}{suffix}"
             yield Part(name, open=lambda file=picture.file: file.storage.open(file.name, "rb"))  # type: ignore[misc]

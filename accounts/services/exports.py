@@ -8,7 +8,7 @@ import tempfile
 import uuid
 import zipfile
 from datetime import datetime, timedelta
-from typing import IO, BinaryIO
+from typing import IO
 
 from celery import current_app
 from django.core.files import File
@@ -86,7 +86,7 @@ def write(user: User, file: IO[bytes]) -> None:
                             target.write(chunk)
 
 
-def open_export(*, export_id: int, actor: User, now: datetime) -> BinaryIO:
+def open_export(*, export_id: int, actor: User, now: datetime) -> File[bytes]:
     """The file of an export of `actor`.
 
     Raises:

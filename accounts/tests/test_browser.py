@@ -15,8 +15,9 @@ pytestmark = pytest.mark.browser
 
 OPEN_PAGES = ["/", "/accounts/login/", "/accounts/signup/", "/accounts/password/reset/", "/fair-play/", "/privacy/",
               "/status/", "/tables/", "/xiangqi/", "/poker/", "/nothing-here/"]  # fmt: skip
-OWN_PAGES = ["/", "/accounts/settings/", "/accounts/email/", "/accounts/password/change/", "/accounts/tokens/", "/accounts/webhooks/",
-             "/inbox/", "/accounts/logout/"]  # fmt: skip
+OWN_PAGES = ["/", "/accounts/settings/", "/accounts/email/", "/accounts/password/change/", "/accounts/tokens/",
+             "/accounts/webhooks/", "/accounts/2fa/", "/accounts/notifications/", "/accounts/sessions/",
+             "/accounts/blocked/", "/accounts/data/", "/inbox/", "/accounts/logout/"]  # fmt: skip
 
 
 @pytest.fixture

@@ -75,8 +75,7 @@ def stop_mail(request: HttpRequest, token: str) -> HttpResponse:
         if request.method == "POST":
             notifications.stop_mail(token=token)
     except Refusal as refusal:
-        facts = {"problem": text_for(refusal)}
-        return render(request, "accounts/stop_mail.html", facts, status=refusal.status)
+        return render(request, "accounts/stop_mail.html", {"problem": text_for(refusal)}, status=refusal.status)
     facts = {"group": GROUPS[group][0], "done": request.method == "POST"}
     return render(request, "accounts/stop_mail.html", facts)
 

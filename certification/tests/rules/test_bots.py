@@ -140,7 +140,7 @@ def test_tight_beats_loose_at_a_full_table(kind):
 @pytest.mark.long
 @pytest.mark.parametrize("kind", Kind)
 def test_tight_beats_loose_in_the_long_run(kind):
-    won = evening(kind, [Style.TIGHT] * 2 + [Style.LOOSE] * 3, 2, 5_000)
+    won = evening(kind, [Style.TIGHT] * 2 + [Style.LOOSE] * 3, 2, 2_000)
     assert won[Style.TIGHT] > 0 > won[Style.LOOSE], won
 
 

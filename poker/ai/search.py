@@ -1,0 +1,110 @@
+"""How advanced and expert choose: hands that the other may hold, the matrix of the round with each of them, a mix.
+
+Expert works on several positions of one round at once, which the exploiter needs; a game has one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from poker.ai.beliefs import Guess, believe, concatenate, policies
+from poker.ai.features import KEPT, describe
+from poker.ai.matrix_game import equilibrium
+from poker.ai.model import ADAPTED, GREEDY, PLAIN, Model
+from poker.ai.nets import softmax
+from poker.ai.payoffs import estimated, exact, matched
+from poker.ai.situation import Situation
+from poker.ai.tables import PLAY, POINTS, Array
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How expert thinks.
+
+    Attributes:
+        guess: about the other.
+        worlds: hands of his that are played against.
+        temperature: points; a choice that is so much worse than the best is made a third as often.
+        habit: how much the fitted policy counts in the mix.
+    """
+
+    guess: Guess
+    worlds: int
+    temperature: float
+    habit: float
+
+
+EXPERT = Settings(Guess(candidates=192, memory=1, greedy=0.3, slip=0.05), worlds=48, temperature=0.5, habit=0.2)
+
+BLIND = Guess(candidates=24, memory=0, greedy=0.0, slip=0.0)
+"""Advanced doesn't ask what the other's play says of his hand."""
+ADVANCED_WORLDS, ADVANCED_ITERATIONS = 24, 60
+KEPT_WORTH = np.array([4, 5, 7, 0, 25], dtype=np.float32)
+"""What advanced takes a kept three to be worth, in points for the shares of the live cards that would make a pair,
+flush, straight, three of a kind or straight flush with two of it …"""
+JOKER_WORTH = 12 - 3.8 * np.arange(8, dtype=np.float32)
+"""… and for a joker in it, by round: early a weapon, late a burden."""
+
+
+def expert_mixes(
+    model: Model, situations: list[Situation], rngs: list[np.random.Generator], use: Settings = EXPERT
+) -> Array:
+    """How often to choose what, (positions, 20). All are in one round, 1 to 8.
+
+    The mix leans to what gains most against the other's probable mixes. They are two, and it is known how likely each
+    is: greedy's, and that of the fitted policy.
+    """
+    if situations[0].round == 8:
+        return np.stack([last_mix(s) for s in situations])
+    beliefs = believe(model, situations, rngs, use.guess, use.worlds)
+    batch = concatenate([s.batch(hands) for s, hands in zip(situations, beliefs.hands, strict=True)])
+    seats = describe(batch)
+    gains = []
+    for heads, mix in zip([(ADAPTED, GREEDY), (PLAIN, PLAIN)], policies(model, seats, 1), strict=True):
+        gain = np.matmul(model.matrix(batch, seats, np.array(heads)), mix[..., None])
+        gains.append(gain.reshape(-1, use.worlds, len(PLAY)).mean(axis=1))
+    share = beliefs.greedy[:, None]
+    value = share * gains[0] + (1 - share) * gains[1]
+    own = slice(None, None, use.worlds)
+    logits = model.policy(seats.common[own, 0], seats.options[own, 0])[..., 0]
+    return softmax(value / use.temperature + use.habit * logits)
+
+
+def advanced_mix(model: Model, s: Situation, rng: np.random.Generator) -> Array:
+    """How often to choose what, (20,), in a round before the eighth: the mix that is safe whatever the other plays.
+
+    He is taken to know this hand, and each of the hands that he may hold answers as it likes.
+    """
+    hands = believe(model, [s], [rng], BLIND, ADVANCED_WORLDS).hands[0]
+    batch = s.batch(hands)
+    seats = describe(batch)
+    kept = seats.options[..., -KEPT:]
+    worth = kept[..., -len(KEPT_WORTH) :] @ KEPT_WORTH + kept[..., 17] * JOKER_WORTH[s.round]
+    matrix = estimated(seats.sets, batch.piles, batch.stock, worth, np.zeros_like(worth), POINTS)
+    return _safe_mix(matrix, ADVANCED_ITERATIONS)
+
+
+def last_mix(s: Situation) -> Array:
+    """Of round 8, (20,): the deck is empty, so what is unseen is the other hand, and the matrix is solved."""
+    others = s.unseen if s.other_joker < 0 else np.append(s.unseen, s.other_joker)
+    sets = np.stack([s.hand, others])[:, PLAY]
+    mix, _, _ = equilibrium(exact(sets[None], s.piles[None, -1], s.stock[None, -1])[0])
+    return mix
+
+
+def _safe_mix(matrices: Array, iterations: int) -> Array:
+    """One mix for all these matrices (n, 20, 20), each answered by a mix of its own: by regret matching."""
+    across = np.ascontiguousarray(matrices.transpose(0, 2, 1))
+    mine, theirs = np.zeros((1, len(PLAY)), np.float32), np.zeros(matrices.shape[:2], np.float32)
+    mix, answers, total = matched(mine), matched(theirs), np.zeros_like(mine)
+    for step in range(1, iterations + 1):
+        gain = np.matmul(matrices, answers[..., None])[..., 0].mean(axis=0, keepdims=True)
+        mine = np.maximum(mine + gain - (mix * gain).sum(), 0)
+        mix = matched(mine)
+        gain = -(across @ mix[0])
+        theirs = np.maximum(theirs + gain - (answers * gain).sum(axis=1, keepdims=True), 0)
+        answers = matched(theirs)
+        total += step * mix
+    return total[0] / total.sum()
