@@ -45,8 +45,8 @@ def rule(
     Raises:
         Missing: no such match.
         Forbidden: not a moderator, the moderator's own match, or to overturn without being a chief moderator.
-        Conflict: somebody has ruled meanwhile (`already_ruled`), the match still runs, or a contest of its result may
-            still be answered.
+        Conflict: somebody has ruled meanwhile (`already_ruled`), the match still runs, a contest of its result may
+            still be answered, or somebody else has taken the case.
         Invalid: no outcome, no reason, or no such category.
     """
     reason = reason.strip()
@@ -68,6 +68,10 @@ def rule(
         contest = Contest.objects.filter(match=match, ruling=None).first()
         if contest and contest.answered_at is None and now < contest.answer_until:
             raise Conflict("contest_unanswered", state=match.state, until=contest.answer_until)
+        open_here = Case.objects.filter(match=match, kind__in=(Case.REVIEW, Case.CONTEST), closed_at=None)
+        taken = open_here.exclude(taken_by=None).exclude(taken_by=moderator).select_related("taken_by").first()
+        if taken:
+            raise Conflict("case_taken", state=match.state, moderator=str(taken.taken_by))
         new = lifecycle.ruled(match.value(), Outcome(outcome))
         ruling = Ruling.objects.create(
             match=match, moderator=moderator, outcome=outcome, reason=reason, at=now, replaces=last
@@ -88,7 +92,6 @@ def rule(
             penalise(match.seats[seat].player, category, now=now, by=moderator, ruling=ruling)
         if contest:
             Contest.objects.filter(pk=contest.pk).update(ruling=ruling)
-        open_here = Case.objects.filter(match=match, kind__in=(Case.REVIEW, Case.CONTEST), closed_at=None)
         open_here.update(closed_at=now, closed_by=moderator, verdict=Case.RULED)
         CaseLook.objects.filter(match=match).delete()
     return ruling
