@@ -45,7 +45,8 @@ def moderator(name: str = "") -> User:
 def chief(name: str = "") -> User:
     """A moderator who may overturn, change the policy and appoint others."""
     made = moderator(name)
-    codenames = ("overturn_match", "change_fairplaypolicy", "view_fairplaypolicy", "appoint_moderators")
+    templates = [f"{verb}_reasontemplate" for verb in ("view", "add", "change", "delete")]
+    codenames = ("overturn_match", "change_fairplaypolicy", "view_fairplaypolicy", "appoint_moderators", *templates)
     made.user_permissions.add(*Permission.objects.filter(codename__in=codenames))
     return made
 
