@@ -87,11 +87,11 @@ class Window:
         """The sides of its matches."""
         return Side.objects.filter(match__gt=self.first_match, match__made_at__gte=self.since)
 
-    def met(self) -> QuerySet[Any, Any]:
-        """Pairs who met, each once, with the first one's results."""
+    def met(self, **more: Any) -> QuerySet[Any, Any]:
+        """Pairs who met, each once, with the first one's results. `more` narrows it, in the same join."""
         return (
             self.sides()
-            .filter(match__sides__player__gt=F("player"))
+            .filter(match__sides__player__gt=F("player"), **more)
             .values("player", "match__sides__player")
             .annotate(
                 n=Count("pk"),
@@ -154,7 +154,7 @@ def shared(seen: Window) -> list[Shared]:
     ids = {pk for group in groups for pk in group}
     met = {
         frozenset((row["player"], row["match__sides__player"])): row["n"]
-        for row in seen.met().filter(player__in=ids, match__sides__player__in=ids)
+        for row in seen.met(player__in=ids, match__sides__player__in=ids)
     }
     players = _players(ids)
     found = [

@@ -9,9 +9,10 @@ from django import forms
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from ratematch.models import CATEGORY_NAMES, FairPlayPolicy
+from ratematch.admin import words
+from ratematch.models import CATEGORY_NAMES, FairPlayPolicy, Mute
 from ratematch.refusals import TEXTS
-from ratematch.services import cases, penalties, rulings
+from ratematch.services import cases, chat, penalties, rulings
 from ratematch.services.staff import Role
 
 Choices = Sequence[tuple[str, str | Promise]]
@@ -105,6 +106,28 @@ class VerdictForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.fields["verdict"].choices = verdicts  # type: ignore[attr-defined]
         self.fields["category"].choices = [("", _("choose")), *categories]  # type: ignore[attr-defined]
+
+
+class MuteForm(forms.Form):
+    """For how long a player may not speak, and why."""
+
+    prefix = "mute"
+
+    hours = forms.TypedChoiceField(
+        label=_("For how long"),
+        coerce=int,
+        error_messages={"required": TEXTS["bad_mute"], "invalid_choice": TEXTS["bad_mute"]},
+    )
+    reason = forms.CharField(
+        label=_("Reason (the player gets it)"),
+        max_length=Mute._meta.get_field("reason").max_length,
+        error_messages={"required": TEXTS["reason_needed"], "max_length": SHORTEN},
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        spans = [(str(hours), words.span(hours)) for hours in chat.MUTE_HOURS]
+        self.fields["hours"].choices = [("", _("choose")), *spans]  # type: ignore[attr-defined]
 
 
 class WithdrawForm(forms.Form):

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.admin import ReadOnlyAdmin
 from ratematch.admin import words
-from ratematch.admin.views import figures, match_case, player, policy, queue, report_case, staff
+from ratematch.admin.views import chat, figures, match_case, player, policy, queue, report_case, staff
 from ratematch.models import (
     Case,
     FairPlayPolicy,
@@ -77,6 +77,7 @@ class MatchAdmin(ModeratorsAdmin):
             path("farming/", own(figures.signs), name="ratematch_farming"),
             path("moderators/", own(staff.moderators), name="ratematch_moderators"),
             path("moderators/<int:user_id>/dismiss/", own(staff.dismiss), name="ratematch_dismiss"),
+            path("lines/<int:line_id>/hide/", own(chat.hide), name="ratematch_hide_line"),
             *super().get_urls(),
         ]
 
@@ -106,6 +107,14 @@ class PlayerAdmin(ModeratorsAdmin):
     list_select_related = ["user"]
     search_fields = ["=id", "user__display_name"]
     ordering = ["-pk"]
+
+    def get_urls(self) -> list[URLPattern]:
+        own = self.admin_site.admin_view
+        return [
+            path("<int:player_id>/mute/", own(chat.mute), name="ratematch_mute"),
+            path("mutes/<int:mute_id>/lift/", own(chat.lift), name="ratematch_lift_mute"),
+            *super().get_urls(),
+        ]
 
     def change_view(self, request: HttpRequest, object_id: str, *args: Any, **kwargs: Any) -> HttpResponse:
         """A player as moderators see one."""

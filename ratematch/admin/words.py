@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from ratematch import wording
 from ratematch.models import CATEGORY_NAMES, Case, Match, MatchEvent
@@ -82,3 +82,10 @@ def case_about(case: Case) -> str:
     if case.contest:
         return _("%(name)s contests the result") % {"name": case.match.seats[case.contest.seat].player}
     return str(CAUSES.get(case.match.cause, ""))
+
+
+def span(hours: int) -> str:
+    """Hours as a length of time: 1 hour, 7 days."""
+    if hours % 24:
+        return ngettext("%(n)s hour", "%(n)s hours", hours) % {"n": hours}
+    return ngettext("%(n)s day", "%(n)s days", hours // 24) % {"n": hours // 24}

@@ -10,12 +10,13 @@ from django.utils import timezone
 from PIL import Image
 
 from ratematch.admin import twins
-from ratematch.models import Match, MatchEvent, Picture
+from ratematch.models import Case, ChatLine, Contest, Match, MatchEvent, Picture, Player
 from ratematch.pictures import differing_bits
 from ratematch.rules.lifecycle import State
+from ratematch.services import cases as services
 from ratematch.services import rulings
 from ratematch.tests import factories
-from ratematch.tests.desk import case_url, stripes, text_of
+from ratematch.tests.desk import case_url, contested, report_on, send, stripes, text_of
 from ratematch.tests.factories import Table, in_review
 
 pytestmark = pytest.mark.django_db
@@ -81,7 +82,7 @@ def test_earlier_rulings_of_both_are_listed(mod, kunugi):
     )
     table = Table(earlier.player(0), factories.player()).to(State.EVIDENCE)
     page = mod.get(case_url(table))
-    assert f'href="{case_url(earlier)}">{earlier.id}</a>' in page.content.decode()
+    assert f'href="{case_url(earlier)}">Match {earlier.id}</a>' in page.content.decode()
 
 
 def test_case_of_no_match_is_404(mod):
@@ -94,3 +95,63 @@ def test_opening_a_case_applies_a_clock_that_has_run_out(mod):
     Match.objects.filter(pk=table.id).update(deadline_at=timezone.now() - timedelta(seconds=1))
     mod.get(case_url(table))
     assert table.row.state == State.VOID
+
+
+# --- fair play, contest, chat ---
+
+
+def test_case_shows_where_both_stand(mod, sakaki):
+    earlier = Table().to(State.SETTLED)
+    report = report_on(earlier)
+    now = timezone.now()
+    services.decide(
+        case_id=report.case.pk, actor=sakaki, verdict="penalised", category="false_evidence", reason="x", now=now
+    )
+    text = text_of(mod.get(case_url(earlier)))
+    assert "Points in force 4" in text
+    assert "A → B penalty" in text
+    assert f"Abuse or nuisance {report.reporter} on {report.reported}" in text  # as a report on this match, and of one
+
+
+def test_points_of_ones_own_are_not_shown(mod, kunugi):
+    table = in_review()
+    Player.objects.filter(pk=table.player(0).pk).update(user=kunugi)
+    text = text_of(mod.get(case_url(table)))
+    assert "another moderator has to rule on it" in text
+    assert "Points in force" not in text
+
+
+def test_a_contest_is_shown_and_waits_for_its_answer(mod):
+    table = contested(answered=False)
+    page = mod.get(case_url(table))
+    text = text_of(page)
+    assert "My line was down." in text
+    assert "No answer yet. It may come until" in text
+    assert page.context["form"] is None
+    Contest.objects.update(answer_until=timezone.now())
+    page = mod.get(case_url(table))
+    assert page.context["form"]
+    assert "No answer came until" in text_of(page)
+
+
+def test_a_contest_is_ruled_on_by_any_moderator(mod):
+    table = contested()
+    assert "They had left long before." in text_of(mod.get(case_url(table)))
+    assert send(mod, table, "rule", "player2").status_code == 302
+    assert Case.objects.get().verdict == Case.RULED
+    assert table.row.outcome == "player2"
+
+
+def test_chat_is_shown_with_what_was_hidden(mod, kunugi):
+    table = in_review()
+    for text, hidden in (("good game", None), ("you cheat", timezone.now())):
+        ChatLine.objects.create(
+            match_id=table.id,
+            author=table.player(0),
+            text=text,
+            hidden_at=hidden,
+            hidden_by=kunugi if hidden else None,
+        )
+    text = text_of(mod.get(case_url(table)))
+    assert "good game" in text
+    assert "hidden by kunugi you cheat" in text

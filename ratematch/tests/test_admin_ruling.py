@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Notice
-from ratematch.models import Match, RatingChange, Ruling
+from ratematch.models import Match, Penalty, RatingChange, Ruling
 from ratematch.rules.lifecycle import Outcome, State
 from ratematch.tests import factories
 from ratematch.tests.desk import QUEUE, REASON, case_url, send, signed_in, text_of
@@ -91,7 +91,9 @@ def test_missing_outcome_keeps_the_reason(mod):
 
 
 def test_no_outcome_is_chosen_beforehand(mod):
-    assert "checked" not in mod.get(case_url(in_review())).content.decode()
+    form = mod.get(case_url(in_review())).content.decode().partition('id="ruling"')[2].partition("</form>")[0]
+    assert 'type="radio"' in form
+    assert "checked" not in form
 
 
 def test_too_long_a_reason_names_the_limit(mod):
@@ -102,9 +104,9 @@ def test_too_long_a_reason_names_the_limit(mod):
 
 
 @pytest.mark.parametrize("step", ["check", "rule"])
-def test_second_moderator_sees_the_first_ruling_and_overwrites_nothing(mod, step):
-    table = in_review()
-    mod.get(case_url(table))
+@pytest.mark.parametrize("role", ["mod", "chief"])
+def test_second_moderator_sees_the_first_ruling_and_overwrites_nothing(request, role, step):
+    table, mod = in_review(), request.getfixturevalue(role)
     hinoki = signed_in(factories.moderator("hinoki"))
     assert send(hinoki, table, "rule", "player2", "Her picture has the time.").status_code == 302
     ratings = [table.player(seat).rating for seat in (0, 1)]
@@ -116,7 +118,8 @@ def test_second_moderator_sees_the_first_ruling_and_overwrites_nothing(mod, step
     assert REASON in text  # what was typed stays
     assert Ruling.objects.get().outcome == "player2"
     assert [table.player(seat).rating for seat in (0, 1)] == ratings
-    assert f'name="seen_ruling" value="{Ruling.objects.get().pk}"' in page.content.decode()
+    carried = f'name="seen_ruling" value="{Ruling.objects.get().pk}"'
+    assert (carried in page.content.decode()) is (role == "chief")  # who alone may go on and overturn it
 
 
 def test_a_double_click_rules_once_and_is_no_conflict(mod):
@@ -142,27 +145,82 @@ def test_who_else_has_the_case_open_is_shown_and_looked_up_again(mod):
 # --- overturning ---
 
 
-def test_overturning_shows_the_history_and_compensates(mod):
+def test_overturning_shows_the_history_and_compensates(mod, chief):
     table = in_review(1600, 1800)
     send(mod, table, "rule", "player1")
     first = Ruling.objects.get()
-    page = mod.get(case_url(table))
+    page = chief.get(case_url(table))
     assert "in force" in text_of(page)
     previews = {option.value: option.preview for option in page.context["case"].options}
     assert previews == {"player1": "No change", "player2": "−32 / +32", "draw": "−16 / +16", "void": "−24 / +24"}
-    assert "It replaces the ruling of kunugi" in text_of(send(mod, table, "check", "player2", seen=first.pk))
-    send(mod, table, "rule", "player2", seen=first.pk)
+    assert "It replaces the ruling of kunugi" in text_of(send(chief, table, "check", "player2", seen=first.pk))
+    send(chief, table, "rule", "player2", seen=first.pk)
     assert [table.player(seat).rating for seat in (0, 1)] == [1592, 1808]
-    text = text_of(mod.get(case_url(table)))
-    assert text.count("in force") == 2  # the heading and the tag
+    text = text_of(chief.get(case_url(table)))
+    assert "The ruling in force, and those before it" in text
     assert "replaced" in text
 
 
-def test_an_agreed_result_can_be_overturned(mod):
+def test_an_agreed_result_can_be_overturned(chief):
     table = Table().to(State.SETTLED)
-    assert "A new ruling replaces it" in text_of(mod.get(case_url(table)))
-    assert send(mod, table, "rule", "void").status_code == 302
+    assert "A new ruling replaces it" in text_of(chief.get(case_url(table)))
+    assert send(chief, table, "rule", "void").status_code == 302
     assert table.row.state == State.VOID
+
+
+def test_overturning_is_for_chief_moderators(mod):
+    table = Table().to(State.SETTLED)
+    page = mod.get(case_url(table))
+    assert page.context["form"] is None
+    assert "Only a chief moderator can overturn it" in text_of(page)
+    for step in ("check", "rule"):
+        assert send(mod, table, step, "void").status_code == 403
+    assert Ruling.objects.count() == 0
+
+
+# --- penalties ---
+
+
+def test_penalties_are_shown_before_and_given_with_the_ruling(mod):
+    table = in_review(1600, 1800)
+    html = mod.get(case_url(table)).content.decode()
+    assert "Reporting a false result (3, A → B)" in html
+    text = text_of(send(mod, table, "check", penalties=("", "false_result")))
+    assert f"{table.player(1)}: Reporting a false result level A → B" in text
+    assert Penalty.objects.count() == 0
+    send(mod, table, "rule", penalties=("", "false_result"))
+    penalty = Penalty.objects.get()
+    assert (penalty.player, penalty.category, penalty.ruling) == (
+        table.player(1),
+        "false_result",
+        Ruling.objects.get(),
+    )
+    assert table.player(1).level == "B"
+
+
+def test_a_penalty_for_nothing_there_is_is_said_at_the_field(mod):
+    page = send(mod, in_review(), "rule", penalties=("no-such", ""))
+    assert (page.status_code, Ruling.objects.count()) == (422, 0)
+    assert page.context["form"].errors.keys() == {"penalty_0"}
+
+
+def test_penalties_of_a_ruling_that_is_replaced_go_with_it(mod, chief):
+    table = in_review()
+    send(mod, table, "rule", penalties=("", "false_result"))
+    first = Ruling.objects.get()
+    loser = table.player(1)
+    text = text_of(chief.get(case_url(table)))
+    assert "are withdrawn with it" in text
+    assert f"{loser}: Reporting a false result" in text
+    text = text_of(send(chief, table, "check", "player2", seen=first.pk))
+    assert f"Withdrawn with it, the penalty of {loser}: Reporting a false result" in text
+    assert f"{loser} level B → A" in text
+    send(chief, table, "rule", "player2", seen=first.pk)
+    assert Penalty.objects.get().withdrawn_at
+    assert table.player(1).level == "A"
+
+
+# --- a match that runs ---
 
 
 def test_a_running_match_has_no_form(mod):

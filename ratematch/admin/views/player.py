@@ -1,4 +1,4 @@
-"""A player as moderators see one; penalties without a case, and taking one back; mutes and chat lines."""
+"""A player as moderators see one; penalties without a case, and taking one back."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods
 from common.errors import Refusal
 from common.problems import text_for
 from ratematch.admin import keys
-from ratematch.admin.forms import PenaltyForm, WithdrawForm
+from ratematch.admin.forms import MuteForm, PenaltyForm, WithdrawForm
 from ratematch.admin.standings import Standing, standing
 from ratematch.admin.views.frame import me, moderators_only, only, page
 from ratematch.models import Penalty, Player, ReasonTemplate
@@ -26,34 +26,47 @@ from ratematch.services import penalties
 @moderators_only
 @require_http_methods(["GET", "HEAD", "POST"])
 def player(request: HttpRequest, player_id: int) -> HttpResponse:
-    """A player's standing, with a form for a penalty that no case led to."""
-    found = _find(player_id)
-    form = PenaltyForm(request.POST or None, categories=found.choices)
+    """A player's standing, with forms for a mute and for a penalty that no case led to."""
+    found = find(player_id)
     if request.method != "POST":
-        return _show(request, found, form)
+        return show(request, found)
+    form = PenaltyForm(request.POST, categories=found.choices)
     if not form.is_valid():
-        return _show(request, found, form, status=422)
+        return show(request, found, form, status=422)
     try:
         penalties.penalise_player(player_id=player_id, actor=me(request), now=found.now, **form.cleaned_data)
     except Refusal as no:
         form.add_error(no.field if no.field in form.fields else None, text_for(no))
-        return _show(request, found, form, status=no.status)
-    messages.success(request, _("%(name)s is penalised, and has been told why.") % {"name": found.player})
-    return redirect("admin:ratematch_player_change", player_id)
+        return show(request, found, form, status=no.status)
+    return done(request, found, _("%(name)s is penalised, and has been told why."))
 
 
-def _find(player_id: int) -> Standing:
+def find(player_id: int) -> Standing:
+    """The player of an address.
+
+    Raises:
+        Http404: there is none.
+    """
     found = Player.objects.select_related("user").filter(pk=player_id).first()
     if found is None:
         raise Http404
     return standing(found, timezone.now())
 
 
-def _show(request: HttpRequest, found: Standing, form: PenaltyForm, status: int = 200) -> HttpResponse:
+def show(
+    request: HttpRequest,
+    found: Standing,
+    form: PenaltyForm | None = None,
+    *,
+    mute_form: MuteForm | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    """The page, with a form that is to be corrected if there is one."""
     facts = {
         "title": str(found.player),
         "standing": found,
-        "form": form,
+        "form": form or PenaltyForm(categories=found.choices),
+        "mute_form": mute_form or MuteForm(),
         "own": found.player.user_id == me(request).pk,
         "chief": can_overturn(request.user),
         "templates": ReasonTemplate.objects.all(),
@@ -61,6 +74,12 @@ def _show(request: HttpRequest, found: Standing, form: PenaltyForm, status: int 
         "keys": keys.PLAYER,
     }
     return page(request, "player", facts, status)
+
+
+def done(request: HttpRequest, found: Standing, text: str) -> HttpResponse:
+    """Back to the page, which says what was done; `text` may name the player by %(name)s."""
+    messages.success(request, text % {"name": found.player})
+    return redirect(_url(found.player.pk))
 
 
 @only(can_overturn)
