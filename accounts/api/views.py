@@ -1,5 +1,7 @@
 """The API of accounts. Each view parses, calls one service and prints."""
 
+from typing import Any
+
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
@@ -155,6 +157,8 @@ class NotificationList(ApiView):
 
     read_scope = ApiToken.READ
     serializer_class = NotificationChoiceSerializer
+    pagination_class = None  # type: ignore[assignment]  # as many as there are groups
+    filter_backends: list[Any] = []
 
     @extend_schema(responses=NotificationChoiceSerializer(many=True))
     def get(self, request: Request) -> Response:
