@@ -5,7 +5,7 @@ player's or one match's rows. A new table gets a check beside those that it is n
 """
 
 from accounts.integrity import Check
-from ratematch.integrity import evidence, histories, matches, records, rulings
+from ratematch.integrity import evidence, fairness, histories, matches, records, rulings
 
 CHECKS: dict[str, Check] = {
     "ratings": histories.ratings,
@@ -20,4 +20,8 @@ CHECKS: dict[str, Check] = {
     "rulings": rulings.rulings,
     "pictures": evidence.pictures,
     "files": evidence.files,
+    "levels": fairness.standings,
+    "changes of levels": fairness.level_changes,
+    "cases": fairness.cases,
+    "rooms": fairness.rooms,
 }

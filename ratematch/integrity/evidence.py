@@ -30,7 +30,7 @@ def pictures(now: datetime) -> Iterator[Damage]:
     waiting = Picture.objects.filter(status=Picture.NEW, received_at__lte=site_now(now) - UNCHECKED_FOR)
     for pk, received_at in waiting.values_list("pk", "received_at").iterator():
         yield Damage(TABLE, pk, f"it has waited for its check since {received_at:%F %T}")
-    shown = Picture.objects.filter(match=OuterRef("match"), seat=OuterRef("seat"), status=Picture.READY)
+    shown = Picture.objects.evidence().filter(match=OuterRef("match"), seat=OuterRef("seat"), status=Picture.READY)
     bare = Side.objects.filter(~Exists(shown), match__state__in=[State.EVIDENCE, State.REVIEW], answer=Answer.SUBMITTED)
     for side in bare.iterator():
         yield Damage(Side._meta.db_table, side.pk, f"it has handed in nothing that match {side.match_id} could show")
