@@ -58,7 +58,12 @@ class Case(models.Model):
     taken_at = models.DateTimeField(null=True, blank=True)
     closed_at = models.DateTimeField(_("closed"), null=True, blank=True)
     closed_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="+",
+        verbose_name=_("closed by"),
     )
     verdict = models.CharField(_("verdict"), max_length=9, choices=VERDICTS, blank=True)
     note = models.TextField(_("note"), max_length=2000, blank=True)  # for moderators

@@ -10,6 +10,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from ratematch.models.matches import Match
 
@@ -38,20 +39,25 @@ class Picture(models.Model):
     """
 
     NEW, READY, REFUSED, GONE = "new", "ready", "refused", "gone"
-    STATUSES = (NEW, READY, REFUSED, GONE)
+    STATUSES = {
+        NEW: pgettext_lazy("status of a picture", "being checked"),
+        READY: pgettext_lazy("status of a picture", "checked"),
+        REFUSED: pgettext_lazy("status of a picture", "refused"),
+        GONE: pgettext_lazy("status of a picture", "deleted"),
+    }
 
-    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="pictures")
-    seat = models.PositiveSmallIntegerField()
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="pictures", verbose_name=_("match"))
+    seat = models.PositiveSmallIntegerField(_("seat"))
     report = models.ForeignKey("Report", null=True, blank=True, on_delete=models.CASCADE, related_name="pictures")
     contest = models.ForeignKey("Contest", null=True, blank=True, on_delete=models.CASCADE, related_name="pictures")
-    status = models.CharField(max_length=7, choices=[(status, status) for status in STATUSES], default=NEW)
-    refusal = models.CharField(max_length=30, blank=True)
+    status = models.CharField(_("status"), max_length=7, choices=list(STATUSES.items()), default=NEW)
+    refusal = models.CharField(_("refused because"), max_length=30, blank=True)
     file = models.FileField(storage=private_storage, upload_to=picture_path, blank=True)
-    received_at = models.DateTimeField(default=timezone.now)
-    width = models.PositiveIntegerField(null=True)
-    height = models.PositiveIntegerField(null=True)
-    sha256 = models.CharField(max_length=64, blank=True, db_index=True)  # of the file as it was handed in
-    likeness = models.CharField(max_length=256, blank=True)  # difference hash, to find near copies
+    received_at = models.DateTimeField(_("received"), default=timezone.now)
+    width = models.PositiveIntegerField(_("width"), null=True)
+    height = models.PositiveIntegerField(_("height"), null=True)
+    sha256 = models.CharField(_("SHA-256"), max_length=64, blank=True, db_index=True)  # of the file as it was handed in
+    likeness = models.CharField(_("likeness"), max_length=256, blank=True)  # difference hash, to find near copies
 
     objects = PictureQuerySet.as_manager()
 

@@ -106,13 +106,19 @@ class FairPlayPolicy(models.Model):
 class Report(models.Model):
     """What one player reports of the other after a match, or of a line said in a chat."""
 
-    match = models.ForeignKey(Match, null=True, blank=True, on_delete=models.PROTECT, related_name="reports")
+    match = models.ForeignKey(
+        Match, null=True, blank=True, on_delete=models.PROTECT, related_name="reports", verbose_name=_("match")
+    )
     line = models.ForeignKey(ChatLine, null=True, blank=True, on_delete=models.PROTECT, related_name="reports")
-    reporter = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="reports_filed")
-    reported = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="reports_against")
-    category = models.CharField(max_length=14, choices=CATEGORIES)
-    text = models.TextField(max_length=1000)
-    at = models.DateTimeField(default=timezone.now)
+    reporter = models.ForeignKey(
+        Player, on_delete=models.PROTECT, related_name="reports_filed", verbose_name=_("reported by")
+    )
+    reported = models.ForeignKey(
+        Player, on_delete=models.PROTECT, related_name="reports_against", verbose_name=_("reported player")
+    )
+    category = models.CharField(_("what for"), max_length=14, choices=CATEGORIES)
+    text = models.TextField(_("text"), max_length=1000)
+    at = models.DateTimeField(_("when"), default=timezone.now)
 
     class Meta:
         verbose_name = _("report")
@@ -155,17 +161,24 @@ class Flag(models.Model):
 class Penalty(models.Model):
     """Points that a player has been given. Never deleted: a moderator's later word withdraws it."""
 
-    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="penalties")
-    category = models.CharField(max_length=14, choices=CATEGORIES)
-    points = models.PositiveSmallIntegerField()  # as the policy stood then
-    at = models.DateTimeField(default=timezone.now)
-    expires_at = models.DateTimeField()
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
-    reason = models.TextField(max_length=1000, blank=True)
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="penalties", verbose_name=_("player"))
+    category = models.CharField(_("what for"), max_length=14, choices=CATEGORIES)
+    points = models.PositiveSmallIntegerField(_("points"))  # as the policy stood then
+    at = models.DateTimeField(_("when"), default=timezone.now)
+    expires_at = models.DateTimeField(_("expires"))
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="+",
+        verbose_name=_("by"),
+    )
+    reason = models.TextField(_("reason"), max_length=1000, blank=True)
     ruling = models.ForeignKey(Ruling, null=True, blank=True, on_delete=models.PROTECT, related_name="penalties")
     report = models.ForeignKey(Report, null=True, blank=True, on_delete=models.PROTECT, related_name="penalties")
     flag = models.ForeignKey(Flag, null=True, blank=True, on_delete=models.PROTECT, related_name="penalties")
-    withdrawn_at = models.DateTimeField(null=True, blank=True)
+    withdrawn_at = models.DateTimeField(_("withdrawn"), null=True, blank=True)
     withdrawn_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
     )

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
+from typing import Any
 
 from django.conf import settings
 from django.db import models
@@ -11,13 +13,44 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from ratematch.models.players import Player
 from ratematch.rules import lifecycle
 from ratematch.rules.lifecycle import RUNNING, Answer, Cause, Claim, Ending, Outcome, State
 
+STATE_NAMES = {
+    State.ROOM: pgettext_lazy("state of a match", "making a room"),
+    State.PLAYING: pgettext_lazy("state of a match", "playing"),
+    State.ABANDONED: pgettext_lazy("state of a match", "one has left"),
+    State.REPORTING: pgettext_lazy("state of a match", "reporting"),
+    State.RECONFIRM: pgettext_lazy("state of a match", "declaring again"),
+    State.EVIDENCE: pgettext_lazy("state of a match", "handing in evidence"),
+    State.REVIEW: pgettext_lazy("state of a match", "waits for a ruling"),
+    State.SETTLED: pgettext_lazy("state of a match", "settled"),
+    State.VOID: pgettext_lazy("state of a match", "void"),
+}
+CAUSE_NAMES = {
+    Cause.NO_RESPONSE: pgettext_lazy("cause of evidence", "no response"),
+    Cause.OWN_CHOICE: pgettext_lazy("cause of evidence", "own choice"),
+    Cause.DISPUTE: pgettext_lazy("cause of evidence", "dispute"),
+    Cause.NOT_OVER_TWICE: pgettext_lazy("cause of evidence", "twice not over"),
+}
+OUTCOME_NAMES = {
+    Outcome.PLAYER1: _("Player 1 won"),
+    Outcome.PLAYER2: _("Player 2 won"),
+    Outcome.DRAW: _("A draw"),
+    Outcome.VOID: _("Void"),
+}
+"""What moderators read in lists; players' pages have words of their own."""
 
-def choices(words: type[State] | type[Outcome] | type[Claim] | type[Answer] | type[Cause] | type[Ending]) -> list:
+
+def named(names: Mapping[Any, Any]) -> list[tuple[str, Any]]:
+    """An enum of the rules with its words as choices of a column."""
+    return [(word.value, name) for word, name in names.items()]
+
+
+def choices(words: type[Claim] | type[Answer] | type[Ending]) -> list:
     """An enum of the rules as choices of a column. Labels are the code's words; pages have their own."""
     return [(word.value, word.value) for word in words]
 
@@ -40,18 +73,18 @@ class MatchQuerySet(models.QuerySet["Match"]):
 class Match(models.Model):
     """One match. Its life is in rules/lifecycle/; only services/ changes a row."""
 
-    state = models.CharField(max_length=10, choices=choices(State), default=State.ROOM.value)
-    made_at = models.DateTimeField(default=timezone.now)
+    state = models.CharField(_("state"), max_length=10, choices=named(STATE_NAMES), default=State.ROOM.value)
+    made_at = models.DateTimeField(_("made"), default=timezone.now)
     deadline_at = models.DateTimeField(null=True, blank=True)
     warn_at = models.DateTimeField(null=True, blank=True)
     room_number = models.CharField(max_length=20, blank=True)
     playing_at = models.DateTimeField(null=True, blank=True)
-    cause = models.CharField(max_length=14, choices=choices(Cause), blank=True)
+    cause = models.CharField(_("cause"), max_length=14, choices=named(CAUSE_NAMES), blank=True)
     reporter = models.PositiveSmallIntegerField(null=True, blank=True)
     withdrawals = models.PositiveSmallIntegerField(default=0)
-    outcome = models.CharField(max_length=7, choices=choices(Outcome), blank=True)
+    outcome = models.CharField(_("outcome"), max_length=7, choices=named(OUTCOME_NAMES), blank=True)
     ending = models.CharField(max_length=16, choices=choices(Ending), blank=True)
-    ended_at = models.DateTimeField(null=True, blank=True)
+    ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
 
     objects = MatchQuerySet.as_manager()
 
@@ -185,12 +218,16 @@ class MatchEvent(models.Model):
 class Ruling(models.Model):
     """A moderator's decision. Never deleted; a new one replaces it, and only one can (§5)."""
 
-    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="rulings")
-    moderator = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
-    outcome = models.CharField(max_length=7, choices=choices(Outcome))
-    reason = models.TextField(max_length=2000)
-    at = models.DateTimeField(default=timezone.now)
-    replaces = models.OneToOneField("self", null=True, blank=True, on_delete=models.PROTECT, related_name="replaced_by")
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="rulings", verbose_name=_("match"))
+    moderator = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name=_("moderator")
+    )
+    outcome = models.CharField(_("outcome"), max_length=7, choices=named(OUTCOME_NAMES))
+    reason = models.TextField(_("reason"), max_length=2000)
+    at = models.DateTimeField(_("when"), default=timezone.now)
+    replaces = models.OneToOneField(
+        "self", null=True, blank=True, on_delete=models.PROTECT, related_name="replaced_by", verbose_name=_("replaces")
+    )
 
     class Meta:
         verbose_name = _("ruling")

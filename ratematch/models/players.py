@@ -18,18 +18,20 @@ LEVELS = [(level.value, level.value) for level in Level]
 class Player(models.Model):
     """A user as a player of rated matches."""
 
-    user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="ratematch_player")
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="ratematch_player", verbose_name=_("player")
+    )
     rating = models.IntegerField(_("rating"), default=elo.INITIAL)
-    wins = models.PositiveIntegerField(default=0)
-    losses = models.PositiveIntegerField(default=0)
-    draws = models.PositiveIntegerField(default=0)
-    streak = models.PositiveIntegerField(default=0)
+    wins = models.PositiveIntegerField(_("won"), default=0)
+    losses = models.PositiveIntegerField(_("lost"), default=0)
+    draws = models.PositiveIntegerField(_("drawn"), default=0)
+    streak = models.PositiveIntegerField(_("streak"), default=0)
     best_streak = models.PositiveIntegerField(default=0)
     recent = models.CharField(max_length=5, blank=True)  # the newest five results, newest first: w, d, l
-    last_rated_at = models.DateTimeField(null=True, blank=True)
+    last_rated_at = models.DateTimeField(_("last rated"), null=True, blank=True)
     last_opponent = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
     level = models.CharField(
-        max_length=1, choices=[(level.value, level.value) for level in Level], default=Level.A.value
+        _("level"), max_length=1, choices=[(level.value, level.value) for level in Level], default=Level.A.value
     )
     level_until = models.DateTimeField(null=True, blank=True)  # when the next of the points behind it expire
 
@@ -62,17 +64,26 @@ class Player(models.Model):
 class RatingChange(models.Model):
     """One change of a rating, with everything it was worked out from. Never edited (§1)."""
 
-    match = models.ForeignKey("Match", on_delete=models.PROTECT, related_name="rating_changes")
-    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="rating_changes")
-    ruling = models.ForeignKey("Ruling", null=True, blank=True, on_delete=models.PROTECT, related_name="rating_changes")
+    match = models.ForeignKey("Match", on_delete=models.PROTECT, related_name="rating_changes", verbose_name=_("match"))
+    player = models.ForeignKey(
+        Player, on_delete=models.PROTECT, related_name="rating_changes", verbose_name=_("player")
+    )
+    ruling = models.ForeignKey(
+        "Ruling",
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="rating_changes",
+        verbose_name=_("ruling"),
+    )
     corrects = models.ForeignKey("self", null=True, blank=True, on_delete=models.PROTECT, related_name="corrections")
     result = models.DecimalField(max_digits=2, decimal_places=1, null=True)  # empty: void
-    before = models.IntegerField()
-    computed = models.IntegerField()
-    factor = models.DecimalField(max_digits=2, decimal_places=1, default=1)
-    applied = models.IntegerField()
-    after = models.IntegerField()
-    at = models.DateTimeField(default=timezone.now)
+    before = models.IntegerField(_("before"))
+    computed = models.IntegerField(_("computed"))
+    factor = models.DecimalField(_("factor"), max_digits=2, decimal_places=1, default=1)
+    applied = models.IntegerField(_("applied"))
+    after = models.IntegerField(_("after"))
+    at = models.DateTimeField(_("when"), default=timezone.now)
 
     class Meta:
         verbose_name = _("rating change")
