@@ -10,16 +10,18 @@ import json
 import random
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
 from statistics import mean, stdev
+from typing import TypeAlias
 
 from poker.ai.players import NAMES, Player, player
 from poker.rules import DECK, Game
 
 BAR = 40
+Progress: TypeAlias = Callable[[int], None]
 
 
 @dataclass
@@ -90,11 +92,10 @@ def play_game(
     return one - two
 
 
-def play_deal(a: str, b: str, seed: int, number: int) -> Match:
+def play_deal(one: Player, two: Player, seed: int, number: int) -> Match:
     """Deal `number` of this seed, from both seats."""
     deck = list(DECK)
     random.Random(f"{seed}:{number}").shuffle(deck)  # noqa: S311 - measurement, nothing is dealt to anyone
-    one, two = player(a), player(b)
     match = Match()
     ahead = play_game((one, two), deck, f"{seed}:{number}:0", match.times)
     behind = play_game((two, one), deck, f"{seed}:{number}:1", match.times[::-1])
@@ -103,23 +104,31 @@ def play_deal(a: str, b: str, seed: int, number: int) -> Match:
     return match
 
 
-def compete(
-    a: str, b: str, deals: int, seed: int, workers: int = 1, progress: Callable[[int], None] | None = None
-) -> Match:
+def compete(a: str, b: str, deals: int, seed: int, workers: int = 1, progress: Progress | None = None) -> Match:
     """So many deals of A against B. The result doesn't depend on the number of workers, the times may.
-
-    Args:
-        progress: is told how many deals are finished, after each.
 
     Raises UnknownPlayer.
     """
     player(a), player(b)
+    return tally(_matches(partial(_named, a, b, seed), deals, workers), progress)
+
+
+def tally(matches: Iterable[Match], progress: Progress | None = None) -> Match:
+    """Add up deals as they come.
+
+    Args:
+        progress: is told how many are finished, after each.
+    """
     total = Match()
-    for done, match in enumerate(_matches(partial(play_deal, a, b, seed), deals, workers), start=1):
+    for done, match in enumerate(matches, start=1):
         total.add(match)
         if progress:
             progress(done)
     return total
+
+
+def _named(a: str, b: str, seed: int, number: int) -> Match:
+    return play_deal(player(a), player(b), seed, number)
 
 
 def _matches(deal: Callable[[int], Match], deals: int, workers: int) -> Iterator[Match]:

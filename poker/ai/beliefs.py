@@ -12,12 +12,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from poker.ai.batch import Batch
-from poker.ai.features import Seats, describe
+from poker.ai.features import Sight, see
 from poker.ai.model import Model
 from poker.ai.nets import softmax
 from poker.ai.simple import greedy_order
-from poker.ai.situation import Situation, some_of
+from poker.ai.situation import Situation, some_of, tables
 from poker.ai.tables import JOKER, PLAY, Array
 
 
@@ -51,12 +50,12 @@ class Beliefs:
     greedy: Array
 
 
-def policies(model: Model, seats: Seats, seat: int) -> tuple[Array, Array]:
-    """How greedy and how the fitted policy choose there: (n, 20) each."""
-    sets = seats.sets[:, seat]
-    greedy = np.zeros(sets.shape[:2], dtype=np.float32)
-    greedy[np.arange(len(sets)), greedy_order(sets).argmax(axis=1)] = 1
-    return greedy, softmax(model.policy(seats.common[:, seat], seats.options[:, seat])[..., 0])
+def policies(model: Model, sight: Sight) -> tuple[Array, Array]:
+    """How greedy and how the fitted policy choose there: (…, 20) each."""
+    order = greedy_order(sight.sets)
+    greedy = np.zeros(order.shape, dtype=np.float32)
+    np.put_along_axis(greedy, order.argmax(axis=-1)[..., None], 1, axis=-1)
+    return greedy, softmax(model.policy(sight.common, sight.options)[..., 0])
 
 
 def believe(
@@ -65,20 +64,21 @@ def believe(
     """Sample `worlds` hands for each position. All are in one round, 1 to 8."""
     dice = list(zip(situations, rngs, strict=True))
     if situations[0].round == 1:
-        fresh = [_dealt(rng, s, np.full((worlds, 1), s.other_joker)) for s, rng in dice]
+        fresh = [dealt(rng, s, np.full((worlds, 1), s.other_joker)) for s, rng in dice]
         return Beliefs(np.stack(fresh), np.full(len(fresh), guess.greedy, dtype=np.float32))
-    kept = [_kept(rng, s, guess.candidates) for s, rng in dice]
+    kept = [kept_by(rng, s, guess.candidates) for s, rng in dice]
     by_greedy, by_habit = _likelihoods(model, situations, rngs, guess, kept)
     weight = guess.greedy * by_greedy + (1 - guess.greedy) * by_habit
     greedy = guess.greedy * by_greedy.sum(axis=1) / weight.sum(axis=1)
     hands = [
-        _dealt(rng, s, three[_resample(rng, chance, worlds)])
+        dealt(rng, s, three[resample(rng, chance, worlds)])
         for (s, rng), three, chance in zip(dice, kept, weight, strict=True)
     ]
     return Beliefs(np.stack(hands), greedy)
 
 
-def _kept(rng: np.random.Generator, s: Situation, rows: int) -> Array:
+def kept_by(rng: np.random.Generator, s: Situation, rows: int) -> Array:
+    """Threes that the other may have kept, (rows, 3): his joker, if he still holds it, and unseen cards."""
     if s.other_joker < 0:
         return some_of(rng, s.unseen, rows, 3)
     return np.concatenate([some_of(rng, s.unseen, rows, 2), np.full((rows, 1), s.other_joker)], axis=1)
@@ -94,18 +94,14 @@ def _likelihoods(
     likely = np.ones((2, len(situations), guess.candidates), dtype=np.float32)
     last = situations[0].round - 1
     for round_ in range(last, max(0, last - guess.memory), -1):
-        batches, sets = [], []
-        for number, (s, rng) in enumerate(zip(situations, rngs, strict=True)):
-            played = np.broadcast_to(s.played[1, round_ - 1], (guess.candidates, 3))
-            hands = np.sort(np.concatenate([played, kept[number]], axis=1), axis=1)
-            batches.append(s.earlier(round_, hands))
-            sets.append(np.sort(played, axis=1))
-            kept[number] = _three_of(rng, hands)
-        seats = describe(concatenate(batches))
-        choice = (seats.sets[:, 1] == np.concatenate(sets)[:, None]).all(axis=2).argmax(axis=1)
-        for kind, mix in enumerate(policies(model, seats, 1)):
-            chance = mix[np.arange(len(mix)), choice].reshape(likely.shape[1:])
-            likely[kind] *= guess.slip / len(PLAY) + (1 - guess.slip) * chance
+        played = np.stack([np.sort(s.played[1, round_ - 1]) for s in situations])[:, None]
+        played = np.broadcast_to(played, (len(situations), guess.candidates, 3))
+        hands = np.sort(np.concatenate([played, np.stack(kept)], axis=2), axis=2)
+        sight = see(hands, tables(situations, round_, 1))
+        choice = (sight.sets == played[:, :, None]).all(axis=3)
+        for kind, mix in enumerate(policies(model, sight)):
+            likely[kind] *= guess.slip / len(PLAY) + (1 - guess.slip) * (mix * choice).sum(axis=2)
+        kept = [_three_of(rng, each) for rng, each in zip(rngs, hands, strict=True)]
     return likely[0], likely[1]
 
 
@@ -115,26 +111,17 @@ def _three_of(rng: np.random.Generator, hands: Array) -> Array:
     return np.take_along_axis(hands, np.argpartition(keys, 2, axis=1)[:, :3], axis=1)
 
 
-def _resample(rng: np.random.Generator, weights: Array, size: int) -> Array:
+def resample(rng: np.random.Generator, weights: Array, size: int) -> Array:
     """Indices in proportion to weights, evenly spread."""
     total = np.cumsum(weights, dtype=np.float64)
     steps = (np.arange(size) + rng.random()) / size * total[-1]
     return np.minimum(np.searchsorted(total, steps, side="right"), len(weights) - 1)
 
 
-def _dealt(rng: np.random.Generator, s: Situation, kept: Array) -> Array:
+def dealt(rng: np.random.Generator, s: Situation, kept: Array) -> Array:
     """Fill hands up to six from the deck, ascending."""
     rows, held = kept.shape
     keys = rng.random((rows, len(s.unseen)), dtype=np.float32)
     keys[(s.unseen[None, :, None] == kept[:, None, :]).any(axis=2)] = 2  # held already: drawn last
     drawn = s.unseen[np.argpartition(keys, 5 - held, axis=1)[:, : 6 - held]]
     return np.sort(np.concatenate([kept, drawn], axis=1), axis=1)
-
-
-def concatenate(batches: list[Batch]) -> Batch:
-    """Positions of one round after each other."""
-    if len(batches) == 1:
-        return batches[0]
-    fields = ("deck", "hands", "piles", "stock", "shown", "past")
-    joined = [np.concatenate([getattr(batch, name) for batch in batches]) for name in fields]
-    return Batch(batches[0].round, *joined)

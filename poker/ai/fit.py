@@ -1,7 +1,7 @@
 """Fit the numbers in `weights.npz` by self-play: `python -m poker.ai.fit`.
 
 Batches of games are played by the policy against itself, a share of them against greedy. In every round the whole
-matrix of both seats' choices is estimated, so nothing is learnt from luck but that of the cards:
+matrix of both sight' choices is estimated, so nothing is learnt from luck but that of the cards:
 
 - the policy moves towards what gains more against the mix that the other really plays, held back by a temperature that
   falls (mirror descent with entropy, as in magnetic mirror descent, Sokota et al. 2022);
@@ -22,7 +22,7 @@ from pathlib import Path
 import numpy as np
 
 from poker.ai.batch import Batch, deal, play, shuffled
-from poker.ai.features import COMMON, KEPT, OPTION, Seats, describe
+from poker.ai.features import COMMON, KEPT, OPTION, Sight, describe
 from poker.ai.learning import Adam, gradients
 from poker.ai.model import ADAPTED, FILE, GREEDY, HEADS, PLAIN, PULL_UNIT, WORTH_UNIT, Model, save
 from poker.ai.nets import Net, softmax
@@ -86,19 +86,19 @@ class Fit:
         prices = np.zeros_like(self.model.prices)
         mixed, off = [], []
         for _ in range(7):
-            seats = describe(batch)
-            layers = self.model.policy.hidden(seats.common, seats.options)
+            sight = describe(batch)
+            layers = self.model.policy.hidden(sight.common, sight.options)
             mine = softmax((layers[1] @ self.model.policy.weights["last"])[..., 0])
-            mix = np.where(self.greedy[..., None], _greedy(seats), mine)
-            gains, worth = self._gains(batch, seats, mix)
+            mix = np.where(self.greedy[..., None], _greedy(sight), mine)
+            gains, worth = self._gains(batch, sight, mix)
             slope, entropy = self._slope(mine, gains, temperature)
-            _add(policy, gradients(self.model.policy, _flat(seats.common), _flat(seats.options), _flats(layers), slope))
+            _add(policy, gradients(self.model.policy, _flat(sight.common), _flat(sight.options), _flats(layers), slope))
             mixed.append(entropy)
             if left:
                 off.append(self._compare(left, batch, worth, value, prices))
             choice = _draw(self.rng, mix)
-            kept = np.take_along_axis(seats.options[..., -KEPT:], choice[..., None, None], axis=2)
-            left = Left(batch.round, seats.common, kept)
+            kept = np.take_along_axis(sight.kept, choice[..., None, None], axis=2)
+            left = Left(batch.round, sight.common, kept)
             batch = play(batch, choice)
         assert left
         off.append(self._compare(left, batch, self._end(batch), value, prices))
@@ -117,9 +117,9 @@ class Fit:
         for old, new in pairs:
             np.add(old, (1 - decay) * (new - old), out=old)
 
-    def _gains(self, batch: Batch, seats: Seats, mix: Array) -> tuple[Array, Array]:
+    def _gains(self, batch: Batch, sight: Sight, mix: Array) -> tuple[Array, Array]:
         """What each choice gains against the other's mix, (games, 2, 20), and what the round is worth to seat 0."""
-        matrix = self.model.matrix(batch, seats, self.heads)
+        matrix = self.model.matrix(batch, sight, self.heads)
         first = np.matmul(matrix, mix[:, 1, :, None])[..., 0]
         second = -np.matmul(mix[:, 0, None, :], matrix)[:, 0]
         return np.stack([first, second], axis=1), (first * mix[:, 0]).sum(axis=1)
@@ -134,10 +134,10 @@ class Fit:
 
     def _end(self, batch: Batch) -> Array:
         """What round 8 is worth: its equilibrium, or the best answer to greedy."""
-        seats = describe(batch)
-        matrix = exact(seats.sets, batch.piles, batch.stock)
+        sight = describe(batch)
+        matrix = exact(sight.sets, batch.piles, batch.stock)
         worth = solve(matrix, 40)[2]
-        choice = greedy_order(seats.sets).argmax(axis=2)
+        choice = greedy_order(sight.sets).argmax(axis=2)
         games = np.arange(GAMES)
         worth = np.where(self.greedy[:, 1], matrix[games, :, choice[:, 1]].max(axis=1), worth)
         return np.where(self.greedy[:, 0], matrix[games, choice[:, 0]].min(axis=1), worth)
@@ -161,8 +161,8 @@ class Fit:
         return float(np.sqrt((off**2).mean()))
 
 
-def _greedy(seats: Seats) -> Array:
-    return np.eye(len(PLAY), dtype=np.float32)[greedy_order(seats.sets).argmax(axis=2)]
+def _greedy(sight: Sight) -> Array:
+    return np.eye(len(PLAY), dtype=np.float32)[greedy_order(sight.sets).argmax(axis=2)]
 
 
 def _draw(rng: np.random.Generator, mix: Array) -> Array:

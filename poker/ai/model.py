@@ -9,10 +9,10 @@ from pathlib import Path
 import numpy as np
 
 from poker.ai.batch import Batch
-from poker.ai.features import KEPT, Seats
+from poker.ai.features import Sight
 from poker.ai.nets import Net
-from poker.ai.payoffs import estimated
-from poker.ai.tables import Array
+from poker.ai.payoffs import Left, estimated, stakes
+from poker.ai.tables import POINTS, Array
 
 FILE = Path(__file__).with_name("weights.npz")
 WORTH_UNIT = np.float32(10)
@@ -38,18 +38,28 @@ class Model:
     value: Net
     prices: Array
 
-    def matrix(self, batch: Batch, seats: Seats, heads: Array) -> Array:
+    def left(self, sight: Sight) -> list[Left]:
+        """What each choice leaves, for PLAIN, ADAPTED and GREEDY."""
+        out = self.value(sight.common, sight.kept)
+        return [Left(out[..., 2 * who] * WORTH_UNIT, out[..., 2 * who + 1] * PULL_UNIT) for who in range(HEADS)]
+
+    def matrix(self, batch: Batch, sight: Sight, heads: Array) -> Array:
         """What each pair of choices is worth to seat 0, in rounds 1 to 7: (games, 20, 20).
 
         Args:
             heads: (games, 2) or (2,), who sits at each seat: PLAIN, ADAPTED or GREEDY.
         """
-        kept = self.value(seats.common, seats.options[..., -KEPT:])
-        kept = kept.reshape(*kept.shape[:-1], HEADS, 2)
-        of_whom = np.broadcast_to(heads, kept.shape[:2])[..., None, None, None]
-        kept = np.take_along_axis(kept, of_whom, axis=3)[..., 0, :]
-        worth, pull = kept[..., 0] * WORTH_UNIT, kept[..., 1] * PULL_UNIT
-        return estimated(seats.sets, batch.piles, batch.stock, worth, pull, self.prices[batch.round])
+        out = self.value(sight.common, sight.kept)
+        out = out.reshape(*out.shape[:-1], HEADS, 2)
+        of_whom = np.broadcast_to(heads, out.shape[:2])[..., None, None, None]
+        out = np.take_along_axis(out, of_whom, axis=3)[..., 0, :]
+        left = [Left(out[:, seat, :, 0] * WORTH_UNIT, out[:, seat, :, 1] * PULL_UNIT) for seat in (0, 1)]
+        prices = self.prices[batch.round]
+        first, second = (stakes(sight.sets[:, seat], batch.piles[:, 1 - seat], prices) for seat in (0, 1))
+        stock = batch.stock.astype(np.float32)
+        ahead = (batch.piles[:, 0].astype(np.float32) - batch.piles[:, 1]) @ prices
+        matrix = estimated(first, second, (left[0], left[1]), (stock @ prices, stock @ POINTS))
+        return matrix + ahead[:, None, None]
 
 
 def save(model: Model, path: Path) -> None:

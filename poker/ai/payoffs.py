@@ -6,38 +6,64 @@ points, times how much likelier (`pull`) a seat is to be the next winner.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
-from poker.ai.batch import captures, counts, resolve, strengths
-from poker.ai.tables import KEEPS_OWN, POINTS, Array
+from poker.ai.batch import captures, resolve, strengths
+from poker.ai.tables import CARD_POINTS, KEEPS_OWN, KIND, POINTS, Array
 
 
-def estimated(sets: Array, piles: Array, stock: Array, worth: Array, pull: Array, prices: Array) -> Array:
-    """Of a round before the eighth: (games, 20, 20).
+@dataclass
+class Stakes:
+    """What a seat's 20 choices put at stake: (…, 20) each.
+
+    Attributes:
+        power: strength of the set.
+        lost: what the other gains by taking it into his pile.
+        points: the same in points of the end, for the stock.
+        gain: what a win with it brings but for the other's set and the stock.
+    """
+
+    power: Array
+    lost: Array
+    points: Array
+    gain: Array
+
+
+def stakes(sets: Array, other_pile: Array, prices: Array) -> Stakes:
+    """Of sets (…, 20, 3) against this pile (…, 5), when a card of each kind in a pile is worth these prices (5,)."""
+    suit, taken = captures(sets, other_pile[..., None, :])
+    lost = prices[KIND][sets].sum(axis=-1)
+    own = KEEPS_OWN[sets[..., 0], sets[..., 1], sets[..., 2]] * lost
+    return Stakes(strengths(sets), lost, CARD_POINTS[sets].sum(axis=-1), own + 2 * prices[suit] * taken)
+
+
+@dataclass
+class Left:
+    """What each choice leaves a seat, (…, 20) each: `worth` of what is kept, and `pull`."""
+
+    worth: Array
+    pull: Array
+
+
+def estimated(first: Stakes, second: Stakes, left: tuple[Left, Left], stock: tuple[Array, Array]) -> Array:
+    """The matrix of a round before the eighth, (…, 20, 20), but for what the piles are worth already.
 
     Args:
-        sets: (games, 2, 20, 3).
-        piles: (games, 2, 5).
-        stock: (games, 5).
-        worth: (games, 2, 20), of what is kept with each choice.
-        pull: the same shape.
-        prices: (5,), what a card of each kind in a pile is worth after this round.
+        first: of seat 0.
+        second: of seat 1, and of shapes that go together, as everything here.
+        left: to seat 0 and to seat 1.
+        stock: (…) each: what the stock is worth in a pile, and its points.
     """
-    held = counts(sets).astype(np.float32)
-    exposed, points = held @ prices, held @ POINTS
-    stocked = stock.astype(np.float32)
-    suit, taken = captures(sets, piles[:, ::-1, None])
-    own = KEEPS_OWN[sets[..., 0], sets[..., 1], sets[..., 2]] * exposed
-    gain = own + 2 * prices[suit] * taken + (stocked @ prices)[:, None, None]
-    power = strengths(sets)
-    one, two = power[:, 0, :, None], power[:, 1, None, :]
-    won = gain[:, 0, :, None] + exposed[:, 1, None, :]
-    lost = gain[:, 1, None, :] + exposed[:, 0, :, None]
-    pot = (stocked @ POINTS)[:, None, None] + points[:, 0, :, None] + points[:, 1, None, :]
-    tied = pot * (pull[:, 0, :, None] - pull[:, 1, None, :])
+    in_pile, points = (each[..., None, None] for each in stock)
+    one, two = first.power[..., :, None], second.power[..., None, :]
+    won = first.gain[..., :, None] + second.lost[..., None, :] + in_pile
+    lost = second.gain[..., None, :] + first.lost[..., :, None] + in_pile
+    pot = points + first.points[..., :, None] + second.points[..., None, :]
+    tied = pot * (left[0].pull[..., :, None] - left[1].pull[..., None, :])
     now = np.where(one > two, won, np.where(two > one, -lost, tied))
-    value = (piles[:, 0].astype(np.float32) - piles[:, 1]) @ prices
-    return now + (worth[:, 0, :, None] - worth[:, 1, None, :]) + value[:, None, None]
+    return now + left[0].worth[..., :, None] - left[1].worth[..., None, :]
 
 
 def exact(sets: Array, piles: Array, stock: Array) -> Array:

@@ -9,13 +9,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from poker.ai.beliefs import Guess, believe, concatenate, policies
-from poker.ai.features import KEPT, describe
+from poker.ai.beliefs import Guess, believe, policies
+from poker.ai.features import KEPT_JOKER, KEPT_OUTS, Sight, see
 from poker.ai.matrix_game import equilibrium
 from poker.ai.model import ADAPTED, GREEDY, PLAIN, Model
 from poker.ai.nets import softmax
-from poker.ai.payoffs import estimated, exact, matched
-from poker.ai.situation import Situation
+from poker.ai.payoffs import Left, estimated, exact, matched, stakes
+from poker.ai.situation import Situation, tables
 from poker.ai.tables import PLAY, POINTS, Array
 
 
@@ -59,17 +59,31 @@ def expert_mixes(
     if situations[0].round == 8:
         return np.stack([last_mix(s) for s in situations])
     beliefs = believe(model, situations, rngs, use.guess, use.worlds)
-    batch = concatenate([s.batch(hands) for s, hands in zip(situations, beliefs.hands, strict=True)])
-    seats = describe(batch)
-    gains = []
-    for heads, mix in zip([(ADAPTED, GREEDY), (PLAIN, PLAIN)], policies(model, seats, 1), strict=True):
-        gain = np.matmul(model.matrix(batch, seats, np.array(heads)), mix[..., None])
-        gains.append(gain.reshape(-1, use.worlds, len(PLAY)).mean(axis=1))
+    others = see(beliefs.hands, tables(situations, situations[0].round, 1))
+    own = see(np.stack([s.hand for s in situations])[:, None], tables(situations, situations[0].round, 0))
+    matrices = _matrices(model, situations, own, others)
+    by_greedy, by_habit = (
+        np.matmul(matrix, mix[..., None])[..., 0].mean(axis=1)
+        for matrix, mix in zip(matrices, policies(model, others), strict=True)
+    )
     share = beliefs.greedy[:, None]
-    value = share * gains[0] + (1 - share) * gains[1]
-    own = slice(None, None, use.worlds)
-    logits = model.policy(seats.common[own, 0], seats.options[own, 0])[..., 0]
-    return softmax(value / use.temperature + use.habit * logits)
+    value = share * by_greedy + (1 - share) * by_habit
+    return softmax(value / use.temperature + use.habit * model.policy(own.common, own.options)[:, 0, :, 0])
+
+
+def _matrices(model: Model, situations: list[Situation], own: Sight, others: Sight) -> tuple[Array, Array]:
+    """Against greedy and against the fitted policy, for each hand of the other: (positions, worlds, 20, 20)."""
+    prices = model.prices[situations[0].round]
+    piles = np.stack([s.piles[-1] for s in situations])[:, None]
+    stock = np.stack([s.stock[-1] for s in situations])[:, None].astype(np.float32)
+    first = stakes(own.sets, piles[:, :, 1], prices)
+    second = stakes(others.sets, piles[:, :, 0], prices)
+    mine, theirs = model.left(own), model.left(others)
+    in_stock = stock @ prices, stock @ POINTS
+    return (
+        estimated(first, second, (mine[ADAPTED], theirs[GREEDY]), in_stock),
+        estimated(first, second, (mine[PLAIN], theirs[PLAIN]), in_stock),
+    )
 
 
 def advanced_mix(model: Model, s: Situation, rng: np.random.Generator) -> Array:
@@ -78,12 +92,18 @@ def advanced_mix(model: Model, s: Situation, rng: np.random.Generator) -> Array:
     He is taken to know this hand, and each of the hands that he may hold answers as it likes.
     """
     hands = believe(model, [s], [rng], BLIND, ADVANCED_WORLDS).hands[0]
-    batch = s.batch(hands)
-    seats = describe(batch)
-    kept = seats.options[..., -KEPT:]
-    worth = kept[..., -len(KEPT_WORTH) :] @ KEPT_WORTH + kept[..., 17] * JOKER_WORTH[s.round]
-    matrix = estimated(seats.sets, batch.piles, batch.stock, worth, np.zeros_like(worth), POINTS)
-    return _safe_mix(matrix, ADVANCED_ITERATIONS)
+    own, others = see(s.hand, s.table(s.round, 0)), see(hands, s.table(s.round, 1))
+    left = _kept_by_rule(own, s.round), _kept_by_rule(others, s.round)
+    first, second = stakes(own.sets, s.piles[-1, 1], POINTS), stakes(others.sets, s.piles[-1, 0], POINTS)
+    in_stock = s.stock[-1].astype(np.float32) @ POINTS
+    matrices = estimated(first, second, left, (in_stock, in_stock))
+    return _safe_mix(matrices, ADVANCED_ITERATIONS)
+
+
+def _kept_by_rule(sight: Sight, round_: int) -> Left:
+    kept = sight.kept
+    worth = kept[..., KEPT_OUTS] @ KEPT_WORTH + kept[..., KEPT_JOKER] * JOKER_WORTH[round_]
+    return Left(worth, np.zeros_like(worth))
 
 
 def last_mix(s: Situation) -> Array:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 import numpy as np
 
 from poker.ai.batch import Batch, resolve, strengths
+from poker.ai.features import Table
 from poker.ai.tables import CARDS, JOKER, NUMBER, Array
 from poker.rules import View
 
@@ -55,31 +56,35 @@ class Situation:
         unseen[JOKER:] = False
         return Situation(view.round, hand, played, piles, stock, np.flatnonzero(unseen), joker if there else -1)
 
-    def batch(self, others: Array) -> Batch:
-        """This round against each of these hands (n, 6); nobody looks at the deck."""
-        n = len(others)
-        hands = np.stack([np.broadcast_to(self.hand, others.shape), others], axis=1)
-        return self._batch(self.round, hands, self.played, n)
-
-    def earlier(self, round_: int, others: Array) -> Batch:
-        """An earlier round as the other saw it with each of these hands (n, 6). One's own hand is void in it."""
+    def table(self, round_: int, seat: int) -> Table:
+        """This round, or an earlier one, as seat 0, oneself, or seat 1 sees it."""
         played = self.played[:, : round_ - 1]
-        hands = np.stack([others, others], axis=1)
-        return self._batch(round_, hands, played, len(others))
-
-    def _batch(self, round_: int, hands: Array, played: Array, n: int) -> Batch:
         shown = np.zeros(CARDS, dtype=bool)
         shown[played.ravel()] = True
-        past = strengths(played)
+        piles, past = self.piles[round_ - 1], strengths(played)
+        other = 1 - seat
+        return Table(round_, piles[seat], piles[other], self.stock[round_ - 1], shown, past[seat], past[other])
+
+    def batch(self, others: Array) -> Batch:
+        """This round against each of these hands (n, 6); nobody looks at the deck."""
+        n, table = len(others), self.table(self.round, 0)
+        past = np.stack([table.past, table.other_past])
         return Batch(
-            round_,
+            self.round,
             np.zeros((n, 0), dtype=np.int8),
-            hands,
-            np.broadcast_to(self.piles[round_ - 1], (n, 2, 5)),
-            np.broadcast_to(self.stock[round_ - 1], (n, 5)),
-            np.broadcast_to(shown, (n, CARDS)),
+            np.stack([np.broadcast_to(self.hand, others.shape), others], axis=1),
+            np.broadcast_to(self.piles[-1], (n, 2, 5)),
+            np.broadcast_to(self.stock[-1], (n, 5)),
+            np.broadcast_to(table.shown, (n, CARDS)),
             np.broadcast_to(past, (n, *past.shape)),
         )
+
+
+def tables(situations: list[Situation], round_: int, seat: int) -> Table:
+    """The same for several positions: (positions, 1, …), to go with (positions, n) hands."""
+    each = [situation.table(round_, seat) for situation in situations]
+    names = [field.name for field in fields(Table)][1:]
+    return Table(round_, *(np.stack([getattr(table, name) for table in each])[:, None] for name in names))
 
 
 def dice(seed: str, view: View) -> np.random.Generator:
