@@ -1,5 +1,7 @@
 """What sign-up stores beside the e-mail address and the password; what sign-in says in our words."""
 
+import logging
+from smtplib import SMTPException
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
@@ -14,6 +16,8 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.services import leaving, sessions
+
+log = logging.getLogger(__name__)
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -41,6 +45,13 @@ class AccountAdapter(DefaultAccountAdapter):
         if confirmed and email_address.email != old:
             leaving.change_address(user_id=email_address.user_id, old=old)
         return confirmed
+
+    def send_notification_mail(self, *args: Any, **kwargs: Any) -> None:
+        """Tell the owner that sign-in was changed. It is done already, so a mail server that is away undoes nothing."""
+        try:
+            super().send_notification_mail(*args, **kwargs)
+        except (SMTPException, OSError) as error:
+            log.warning("a mail about a change of sign-in can't be sent: %s", error)
 
     def set_password(self, user: User, password: str) -> None:
         """A new password ends all sessions but the one that asks; tokens of programs stay."""

@@ -1,11 +1,14 @@
 """Second factors: authenticator apps, recovery codes, passkeys; and that the admin needs one."""
 
 import re
+from io import StringIO
 
 import pytest
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from django.contrib import admin
+from django.core import mail
+from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
 
@@ -50,6 +53,19 @@ class TestPlayers:
         assert "This code doesn&#x27;t fit" in wrong.content.decode()
         assert other.post(reverse("mfa_authenticate"), {"code": staff.code(periods=1)})["Location"] == "/"
         assert other.get("/accounts/settings/").status_code == 200
+
+    def test_the_owner_is_told_by_mail(self, client, transactional_db):
+        user = UserFactory(language="en")
+        EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+        client.force_login(user)
+        set_up_app(client)
+        client.post(reverse("mfa_deactivate_totp"))
+        new = {"oldpassword": "password", "password1": "a new long one", "password2": "a new long one"}
+        client.post("/accounts/password/change/", new)
+        assert [message.subject for message in mail.outbox] == [
+            "An authenticator app was set up", "The authenticator app was removed", "Your password was changed"
+        ]  # fmt: skip
+        assert "from the network address 127.0.0.1" in mail.outbox[0].body
 
     def test_a_code_opens_once(self, client):
         user = UserFactory()
@@ -147,6 +163,17 @@ class TestStaff:
         assert client.get(ADMIN).status_code == 200
         Authenticator.objects.all().delete()
         assert client.get(ADMIN).status_code == 302
+
+    def test_who_has_lost_it_gets_in_again_by_a_command(self):
+        user = UserFactory(is_staff=True)
+        client = staff.staff_client(user)
+        client.get("/inbox/")
+        call_command("remove_second_factor", user.email, stdout=StringIO())
+        assert client.get("/inbox/").status_code == 302
+        assert sign_in(client, user)["Location"] == "/"
+        assert client.get(ADMIN, follow=True).request["PATH_INFO"] == reverse("mfa_index")
+        with pytest.raises(CommandError):
+            call_command("remove_second_factor", "nobody@example.org")
 
     def test_secrets_of_second_factors_are_no_page_of_the_admin(self):
         assert Authenticator not in admin.site._registry

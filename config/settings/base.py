@@ -190,6 +190,7 @@ ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_LOGOUT_ON_GET = False
+ACCOUNT_EMAIL_NOTIFICATIONS = True  # of what changes sign-in
 ACCOUNT_REAUTHENTICATION_METHODS = ["password", "mfa"]
 ACCOUNT_USER_DISPLAY = "accounts.models.display_name"
 MFA_ADAPTER = "accounts.adapter.SecondFactorAdapter"
