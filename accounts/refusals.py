@@ -35,7 +35,7 @@ TEXTS: dict[str, Promise] = {
     "no_such_notice": _("There is no such notice."),
     "cant_block_oneself": _("You can't block yourself."),
     "scope_missing": _("This token lacks the scope “%(scope)s”."),
-    "bad_idempotency_key": _("An idempotency key has 1 to 255 characters."),
+    "bad_idempotency_key": _("An idempotency key has 1 to 255 visible ASCII characters."),
     "idempotency_key_reused": _("This idempotency key was used for another call. Use a new one for each."),
     "idempotency_in_progress": _("The first call with this idempotency key still runs. Ask again in a second."),
     "stream_elsewhere": _("The event stream has a server of its own; the proxy must send this path there."),

@@ -51,7 +51,9 @@ def _answer(request: HttpRequest) -> HttpResponse:
     if request.path_info == READY:
         parts = check(timezone.now())
         whole = all(part["ok"] for part in parts.values())
-        return JsonResponse({"status": "ok" if whole else "failing", "parts": parts}, status=200 if whole else 503)
+        answer = JsonResponse({"status": "ok" if whole else "failing", "parts": parts}, status=200 if whole else 503)
+        answer._has_been_logged = True  # type: ignore[attr-defined]  # Django would, as an error, each time it is asked
+        return answer
     if not _may_see_metrics(request):
         return HttpResponseNotFound()
     return HttpResponse(metrics.page(timezone.now()), content_type=metrics.CONTENT_TYPE)

@@ -12,7 +12,8 @@ from django.http.response import HttpResponseBase
 from django.utils import timezone, translation
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.http import quote_etag
-from rest_framework.exceptions import NotFound
+from django.utils.translation import gettext as _
+from rest_framework.exceptions import ErrorDetail, NotFound, ValidationError
 from rest_framework.generics import GenericAPIView
 from rest_framework.pagination import Cursor, CursorPagination
 from rest_framework.permissions import SAFE_METHODS
@@ -36,6 +37,25 @@ class CursorPages(CursorPagination):
     ordering = "-pk"
     offset_cutoff = None  # type: ignore[assignment]  # DRF would cut it short without a word
     offset_max = 10_000
+
+    def get_page_size(self, request: Request) -> int:
+        """How many rows a page of this list has.
+
+        Raises:
+            ValidationError: `limit` is no whole number from 1.
+        """
+        limits = request.query_params.getlist("limit")
+        if any(not limit.isascii() or not limit.isdecimal() or int(limit[:9]) < 1 for limit in limits):
+            raise ValidationError({"limit": [ErrorDetail(_("Give a whole number from 1."), "invalid")]})
+        return super().get_page_size(request)  # type: ignore[return-value]  # there is a default
+
+    def get_schema_operation_parameters(self, view: Any) -> list[dict[str, Any]]:
+        """As DRF has it, and what `limit` may be."""
+        parameters = super().get_schema_operation_parameters(view)
+        for parameter in parameters:
+            if parameter["name"] == self.page_size_query_param:
+                parameter["schema"] = {"type": "integer", "minimum": 1}
+        return parameters
 
     def decode_cursor(self, request: Request) -> Cursor | None:
         """The cursor that came with `request`, if one that the database understands: anybody can make one up.
@@ -106,7 +126,7 @@ class ApiView(GenericAPIView[Any]):
         request = self.request = self.initialize_request(http_request, *args, **kwargs)
         try:
             self.initial(request, *args, **kwargs)
-            claim = idempotency.claim(request)
+            claim = idempotency.claim(request) if self.handler_of(request) else None
         except Exception as refused:
             return self._finished(request, self.handle_exception(refused))
         if isinstance(claim, HttpResponse):

@@ -8,6 +8,7 @@ which is harmless, because every command looks at the state first.
 from __future__ import annotations
 
 import hashlib
+import re
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import cast
@@ -25,6 +26,7 @@ from common.errors import Conflict, Invalid, Refusal
 
 HEADER = "Idempotency-Key"
 DEAD_AFTER = timedelta(seconds=20)
+KEY = re.compile("[!-~]+")
 KEPT_HEADERS = ("Content-Type", "Location")
 
 
@@ -56,14 +58,14 @@ def claim(request: Request) -> Claim | HttpResponse | None:
     """What the key of `request` stands for: a claim to run, an answer given before, or None (no key, or only a read).
 
     Raises:
-        Invalid: ``bad_idempotency_key``, for an empty one or one over 255 characters.
+        Invalid: ``bad_idempotency_key``: it isn't 1 to 255 visible ASCII characters.
         KeyReused: ``idempotency_key_reused``, the key came with another call before.
         Conflict: ``idempotency_in_progress``, that call still runs.
     """
     key = request.headers.get(HEADER)
     if key is None or request.method in SAFE_METHODS or not request.user.is_authenticated:
         return None
-    if not 1 <= len(key) <= 255:
+    if len(key) > 255 or not KEY.fullmatch(key):
         raise Invalid("bad_idempotency_key")
     now = timezone.now()
     fingerprint = _fingerprint(request)

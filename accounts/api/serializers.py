@@ -42,6 +42,12 @@ class UserSerializer(serializers.ModelSerializer[User]):
         return seen.state(timezone.now()) if seen else "away"
 
 
+class NoticeQuerySerializer(serializers.Serializer[Any]):
+    """Which notices."""
+
+    unread = serializers.BooleanField(required=False, help_text="Only unread ones, or only read ones.")
+
+
 class NoticeSerializer(serializers.ModelSerializer[Notice]):
     """A notice and what it says, in the reader's language."""
 

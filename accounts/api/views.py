@@ -5,7 +5,6 @@ from typing import Any
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
-from django_filters import rest_framework as filters
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework.mixins import ListModelMixin
@@ -16,6 +15,7 @@ from accounts.api.base import ApiView
 from accounts.api.serializers import (
     BlockSerializer,
     MeSerializer,
+    NoticeQuerySerializer,
     NoticeSerializer,
     NotificationChoiceSerializer,
     PresenceSerializer,
@@ -55,23 +55,21 @@ class UserView(ApiView):
         return Response(self.get_serializer(get_object_or_404(User, pk=pk, is_active=True)).data)
 
 
-class NoticeFilter(filters.FilterSet):
-    """Which notices."""
-
-    unread = filters.BooleanFilter("read_at", lookup_expr="isnull", label="Only unread ones, or only read ones.")
-
-
 class NoticeList(ListModelMixin, ApiView):
     """The inbox."""
 
     read_scope = ApiToken.READ
     serializer_class = NoticeSerializer
-    filterset_class = NoticeFilter
     queryset = Notice.objects.none()
 
     def get_queryset(self) -> QuerySet[Notice]:
-        return Notice.objects.filter(user=self.user.pk)
+        query = NoticeQuerySerializer(data=self.request.query_params.dict())
+        query.is_valid(raise_exception=True)
+        own = Notice.objects.filter(user=self.user.pk)
+        unread = query.validated_data.get("unread")
+        return own if unread is None else own.filter(read_at__isnull=unread)
 
+    @extend_schema(parameters=[NoticeQuerySerializer])
     def get(self, request: Request) -> Response:
         """One's notices, the newest first."""
         return self.list(request)

@@ -224,3 +224,24 @@ def test_an_answer_that_one_has_is_not_sent_again():
 
 def test_every_own_code_has_words_in_itself():
     assert problems.OWN_TEXTS.keys() <= problems.registered()
+
+
+@pytest.mark.parametrize("limit", ["0", "-1", "x", "1.5", "", "null", "²"])
+def test_a_limit_that_is_none_is_refused(limit):
+    answer = api_client(UserFactory()).get("/api/v1/notices", {"limit": limit})
+    assert (answer.status_code, answer.json()["errors"][0]["field"]) == (400, "limit")
+
+
+def test_a_filter_that_is_none_is_refused():
+    client = api_client(UserFactory())
+    assert client.get("/api/v1/notices?unread=perhaps").json()["errors"][0]["field"] == "unread"
+    assert client.get("/api/v1/ratematch/matches?state=").json()["errors"][0]["field"] == "state"
+
+
+def test_a_method_that_there_isnt_uses_no_key():
+    client = api_client(UserFactory())
+    for _time in range(2):
+        answer = client.generic("TRACE", "/api/v1/presence", headers={"idempotency-key": "once"})
+        assert answer.status_code == 405
+    assert client.post("/api/v1/presence", {}, headers={"idempotency-key": "once"}).status_code == 204
+    assert client.post("/api/v1/presence", {}, headers={"idempotency-key": "two words"}).status_code == 400

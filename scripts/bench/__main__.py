@@ -36,6 +36,7 @@ PARTS = {
     "pairs": [SQLITE, POSTGRESQL],
     "clocks": [SQLITE, POSTGRESQL],
     "streams": [SQLITE],
+    "load": [SQLITE, POSTGRESQL],
     "million": [SQLITE, POSTGRESQL],
     "battles": [SQLITE],
     "kernel": [SQLITE],

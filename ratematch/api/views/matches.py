@@ -37,7 +37,7 @@ class MatchList(ListModelMixin, RatematchView):
     queryset = Match.objects.none()
 
     def get_queryset(self) -> QuerySet[Match]:
-        query = MatchQuerySerializer(data=self.request.query_params)
+        query = MatchQuerySerializer(data=self.request.query_params.dict())
         query.is_valid(raise_exception=True)
         wanted = query.validated_data
         matches = Match.objects.with_sides().prefetch_related("rating_changes")
