@@ -160,7 +160,7 @@ def run(quick: bool) -> None:
 
 async def _play(url: str, users: list[User], seconds: float) -> tuple[list[Program], dict[str, list[float]]]:
     times: dict[str, list[float]] = {"reads": [], "moves": []}
-    limits = httpx.Limits(max_connections=None)
+    limits = httpx.Limits(max_connections=None, keepalive_expiry=2)  # less than the server, so that none is cut off
     async with httpx.AsyncClient(base_url=url, timeout=30, limits=limits) as http:
         os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"  # tokens are made before anything runs
         programs = [Program(http, user, times) for user in users]
