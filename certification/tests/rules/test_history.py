@@ -20,6 +20,7 @@ from certification.rules.history import Left, Log, Played, Sat, Standing
 from certification.rules.ranks import after
 from certification.rules.settlement import Basis
 from certification.rules.tables import RANKS, TABLES, VERSIONS
+from certification.tests.rules.untimed import untimed
 
 
 def sat(player, seat, rank="初段", exp=500, *, bot=False):
@@ -181,6 +182,7 @@ def logs(draw):
     return Log(draw(st.sampled_from(list(TABLES))), tuple(events))
 
 
+@untimed
 @given(logs(), st.sampled_from(VERSIONS))
 def test_any_history_adds_up(log, version):
     """Each standing is the one before and what the hand was worth; opponents are never out of reach."""

@@ -4,6 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from certification.rules.opponents import REACH, Finding, Seat, Way, resolve
+from certification.tests.rules.untimed import untimed
 
 PLAYERS = "ABCDE"
 
@@ -54,12 +55,14 @@ def second_opinion(seats, locks, new_tick):
     return found, {frozenset(pair) for pair in partner.items()}
 
 
+@untimed
 @given(tables(), LOCKS, TICKS)
 def test_a_second_opinion(seats, locks, new_tick):
     found = resolve(seats, locks, new_tick=new_tick)
     assert (dict(found.opponent_of), found.locks) == second_opinion(seats, locks, new_tick)
 
 
+@untimed
 @given(tables(), LOCKS, TICKS, st.randoms(use_true_random=False))
 def test_what_must_hold(seats, locks, new_tick, random):
     found = resolve(seats, locks, new_tick=new_tick)
@@ -79,6 +82,7 @@ def test_what_must_hold(seats, locks, new_tick, random):
     assert again == found
 
 
+@untimed
 @given(tables(), LOCKS, TICKS)
 def test_the_explanation_agrees_with_the_result(seats, locks, new_tick):
     found = resolve(seats, locks, new_tick=new_tick)
@@ -97,6 +101,7 @@ def test_the_explanation_agrees_with_the_result(seats, locks, new_tick):
             assert (step.way is Way.LOCK) == (player in locked)
 
 
+@untimed
 @given(tables(), LOCKS, TICKS)
 def test_asking_again_changes_nothing(seats, locks, new_tick):
     """What was found is itself a history: with nobody new, it stays."""

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from certification.rules import ranks
 from certification.rules.errors import BadExp, UnknownRank
 from certification.rules.tables import DAN, KYU, RANKS
+from certification.tests.rules.untimed import untimed
 
 
 @pytest.mark.parametrize(
@@ -46,6 +47,7 @@ def test_thresholds():
     assert [ranks.threshold(rank) for rank in DAN] == [1000 * n for n in range(1, 11)]
 
 
+@untimed
 @given(st.sampled_from(RANKS), st.integers(0, 20_000), st.integers(-20_000, 20_000))
 def test_one_step_at_most_and_exp_never_below_zero(rank, exp, gained):
     new, left, moved = ranks.after(rank, exp, gained)

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from certification.rules.pots import pot_of
 from certification.rules.settlement import Basis, Name, settle
 from certification.rules.tables import RANKS, TABLES, VERSIONS, dan_of
+from certification.tests.rules.untimed import untimed
 
 PLAYERS = "ABCDE"
 
@@ -40,6 +41,7 @@ def pot(hand):
     return pot_of(antes=hand["antes"], bets=hand["bets"], winners=hand["winners"])
 
 
+@untimed
 @given(hands())
 def test_what_is_lost_is_what_is_won_and_what_the_house_keeps(hand):
     house = pot(hand).house()
@@ -48,6 +50,7 @@ def test_what_is_lost_is_what_is_won_and_what_the_house_keeps(hand):
     assert 0 <= house.odd < len(hand["winners"])
 
 
+@untimed
 @given(hands())
 def test_the_house_s_part_from_the_deductions_alone(hand):
     """Half of the antes, and three tenths of what each winner's share holds of other players' bets."""
@@ -59,11 +62,13 @@ def test_the_house_s_part_from_the_deductions_alone(hand):
     assert pot(hand).house().deducted == kept
 
 
+@untimed
 @given(hands())
 def test_balances_before_deductions_add_up_to_nothing(hand):
     assert sum(values(line)[Name.BALANCE] for line in settle(**hand).values()) == 0
 
 
+@untimed
 @given(hands())
 def test_the_score_is_ten_times_the_units(hand):
     unit = TABLES[hand["table"]].unit
@@ -73,6 +78,7 @@ def test_the_score_is_ten_times_the_units(hand):
         assert line.score == trunc(tens)
 
 
+@untimed
 @given(hands())
 def test_the_working_ends_in_the_line(hand):
     for line in settle(**hand).values():
@@ -87,6 +93,7 @@ def test_the_working_ends_in_the_line(hand):
             assert said[Name.DIFFERENCE] * said[Name.CERTIFICATION_FACTOR] == line.exact_exp
 
 
+@untimed
 @given(hands())
 def test_what_exp_comes_from(hand):
     lines = settle(**hand)
@@ -97,6 +104,7 @@ def test_what_exp_comes_from(hand):
         assert (line.basis is Basis.CERTIFICATION) == bool(certified)
 
 
+@untimed
 @given(hands())
 def test_two_who_are_each_other_s_opponents_win_what_the_other_loses(hand):
     lines = settle(**hand)
@@ -107,6 +115,7 @@ def test_two_who_are_each_other_s_opponents_win_what_the_other_loses(hand):
             assert line.exp == -lines[other].exp
 
 
+@untimed
 @given(hands(), st.randoms(use_true_random=False))
 def test_the_order_of_input_does_not_matter(hand, random):
     def stirred(what):
