@@ -59,9 +59,9 @@ class Work:
         return sum(self.closed.values())
 
     @property
-    def row(self) -> list[int]:
-        """Cases closed, by kind in the order of `Case.KINDS`."""
-        return [self.closed[kind] for kind, _name in Case.KINDS]
+    def row(self) -> list[tuple[str, int]]:
+        """The name of each kind, in the order of `Case.KINDS`, and how many cases of it were closed."""
+        return [(str(name), self.closed[kind]) for kind, name in Case.KINDS]
 
     @property
     def median(self) -> timedelta | None:

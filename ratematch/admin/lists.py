@@ -215,10 +215,10 @@ class PenaltyAdmin(ModeratorsAdmin):
 
 @admin.register(FairPlayPolicy)
 class FairPlayPolicyAdmin(ReadOnlyAdmin):
-    """The one row of it, on a page of its own."""
+    """The one row of it, on a page of its own that the desk's menu leads to."""
 
-    def has_module_permission(self, request: HttpRequest) -> bool:
-        return can_change_policy(request.user)
+    def get_model_perms(self, request: HttpRequest) -> dict[str, bool]:
+        return {}
 
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return can_change_policy(request.user)

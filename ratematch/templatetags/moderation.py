@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -9,6 +10,9 @@ from typing import Any
 from django import template
 from django.urls import reverse
 from django.utils.functional import Promise
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -54,12 +58,22 @@ def took(time: timedelta | None) -> str:
     minutes = max(1, round(time.total_seconds() / 60))
     days, minutes = divmod(minutes, 24 * 60)
     hours, minutes = divmod(minutes, 60)
-    if days:
-        return gettext("%(d)s d %(h)s h") % {"d": days, "h": hours}
-    return gettext("%(h)s h %(m)s min") % {"h": hours, "m": minutes} if hours else gettext("%(m)s min") % {"m": minutes}
+    units = [(days, gettext("%(n)s d")), (hours, gettext("%(n)s h")), (minutes, gettext("%(n)s min"))]
+    largest = next(place for place, (n, _unit) in enumerate(units) if n)
+    return " ".join(unit % {"n": n} for n, unit in units[largest : largest + 2] if n)
 
 
 @register.filter
 def age(since: datetime, now: datetime) -> str:
     """How long it is since then, as `took` writes it."""
     return took(now - since)
+
+
+@register.filter
+def labelled(cells: Iterable[str], headers: Iterable[dict[str, Any]]) -> list[SafeString]:
+    """The cells of a row of Django's lists, each with its column's name: a phone shows them below each other."""
+    names = [capfirst(header["text"]) for header in headers]
+    return [
+        SafeString(cell.replace("<td", format_html('<td data-label="{}"', name), 1))
+        for name, cell in zip(names, cells, strict=False)
+    ]
