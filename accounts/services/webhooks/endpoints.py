@@ -94,11 +94,6 @@ def remove(*, actor: User, endpoint_id: int) -> None:
         _locked(actor, endpoint_id).delete()
 
 
-def forget(user_id: int) -> None:
-    """Step: the same for all endpoints of a user who leaves."""
-    WebhookEndpoint.objects.filter(user=user_id).delete()
-
-
 def ping(*, actor: User, endpoint_id: int, now: datetime) -> WebhookDelivery:
     """Send a `ping` there, once, to see whether it arrives.
 
