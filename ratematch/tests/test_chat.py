@@ -170,3 +170,9 @@ def test_chat_by_the_api():
     assert [row["text"] for row in other.get(address).json()["results"]] == ["Ready?"]
     assert api_client(factories.user()).get(address).status_code == 403
     assert other.post(f"{API}/chat-lines/{said.json()['id']}/report").status_code == 201
+
+
+def test_a_reason_too_long_to_be_kept_is_refused():
+    with pytest.raises(Invalid) as no:
+        chat.mute(player_id=factories.player().pk, actor=factories.moderator(), hours=1, reason="x" * 501, now=NOW)
+    assert (no.value.code, no.value.facts["limit"]) == ("reason_too_long", 500)
