@@ -14,7 +14,7 @@ from ratematch.rules.lifecycle import State
 from ratematch.services import cases, evidence, penalties, reports, screening
 from ratematch.tests import factories
 from ratematch.tests.api import API
-from ratematch.tests.factories import NOW, Table
+from ratematch.tests.factories import NOW, Table, in_review
 
 pytestmark = pytest.mark.django_db
 
@@ -186,6 +186,13 @@ def test_report_page_is_for_the_two(client):
     table = Table(now=timezone.now()).to(State.SETTLED)
     client.force_login(factories.user())
     assert client.get(reverse("ratematch:report", args=[table.id])).status_code == 404
+
+
+def test_the_page_of_a_match_under_review_offers_to_report(client):
+    table = in_review()
+    client.force_login(table.user(0))
+    address = reverse("ratematch:report", args=[table.id])
+    assert address in client.get(table.row.get_absolute_url()).content.decode()
 
 
 def flagged(reporters=None):
