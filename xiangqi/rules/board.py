@@ -12,7 +12,7 @@ from xiangqi.rules.outcome import Detail, LimitWarning, Outcome, Termination
 from xiangqi.rules.pieces import ATTACKERS, BITS, BOTH, KIND, KING, PIECES, RED, SIDES, Piece, Side
 from xiangqi.rules.referee.account import detail_of, men
 from xiangqi.rules.referee.chase import chases
-from xiangqi.rules.referee.limits import foresee, judge
+from xiangqi.rules.referee.limits import MOST_OCCURRENCES, foresee, judge
 from xiangqi.rules.referee.tally import Tally, after_ply, begin
 from xiangqi.rules.squares import Move
 
@@ -181,11 +181,29 @@ class Board:
         It is there from the turn before the limit on, also while the other side thinks.
         """
         near = foresee(self._tally, plies=self._plies_in_all())
-        if not near or self.outcome():
+        if not near:
+            return self._warning_of_return()
+        if self.outcome():
             return None
         side = None if near.mover is None else self.turn.other if near.mover else self.turn
         detail = self._detail(near.termination, side or self.turn)
         return LimitWarning(near.termination, side, side if near.loses else None, detail)
+
+    def _warning_of_return(self) -> LimitWarning | None:
+        """The warning that a move leads back to a position that has stood four times, by whatever way (§1.2 row 8)."""
+        key = self._key()
+        for source, target in self.legal_moves:
+            ahead = bytearray(key)
+            ahead[source], ahead[target], ahead[-1] = 0, key[source], BOTH ^ self._turn
+            stood = self._seen.get(bytes(ahead), ())
+            if len(stood) >= MOST_OCCURRENCES - 1 and not self.outcome():
+                self.push(Move(source, target))
+                coming = self.outcome()
+                self.pop()
+                if coming and coming.termination is Termination.REPETITION:
+                    detail = Detail(coming.detail.rule, stood, limit=MOST_OCCURRENCES)
+                    return LimitWarning(Termination.REPETITION, None, None, detail)
+        return None
 
     def _detail(self, termination: Termination, doer: Side) -> Detail:
         captures = (number for number in range(self.ply, 0, -1) if self._plies[number - 1].taken)
@@ -201,7 +219,10 @@ class Board:
 
     def _plies_in_all(self) -> int:
         """Plies of the whole game, those before the position that the board began with among them (§1.2 row 6)."""
-        return 2 * (self._start.number - 1) + self.ply
+        moves = self._start.number - 1
+        # Composed positions with Black to move are numbered 1 as well, and nothing was played before them.
+        before = 2 * moves + (self._start.turn != RED) if moves else 0
+        return before + self.ply
 
     def _attackers_left(self) -> bool:
         """Whether anybody can still win by force (§1.2 row 7)."""

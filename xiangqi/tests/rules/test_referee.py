@@ -179,6 +179,15 @@ def test_four_hundred_plies(plies):
     assert board.outcome().termination is Termination.LENGTH
 
 
+@pytest.mark.parametrize(("turn", "number", "plies"), [("w", 1, 0), ("b", 1, 0), ("w", 200, 398), ("b", 200, 399)])
+def test_a_move_number_counts_as_plies_played(turn, number, plies):
+    board = Board(f"5k3/9/9/9/9/9/9/9/9/R2K5 {turn} - - 0 {number}")
+    moves = ("a0a1 f9f8" if turn == "w" else "f9f8 a0a1").split()
+    for played, move in enumerate(moves, 1):
+        board.push_iccs(move)
+        assert (board.outcome() is not None) == (plies + played >= 400)
+
+
 def test_a_hundred_and_twenty_plies_without_a_capture():
     board = play(Board("5k3/9/9/9/9/9/9/9/9/R2K5 w - - 118 60"), "a0a1")
     assert board.outcome() is None
@@ -237,6 +246,15 @@ def test_warnings_before_draws():
     assert (near.termination, near.side, near.loser) == (Termination.LENGTH, None, None)
     board = play(board_of("Kd0 kf9 Ra0 ra9"), "a0b0 a9b9 b0a0 b9a9 " * 3)
     assert board.warning().termination is Termination.REPETITION
+
+
+def test_warning_before_a_position_returns_by_another_way():
+    board = play(board_of("Kd0 kf9 Ra0 ra9"), "a0b0 a9b9 b0a0 b9a9 " * 3 + "a0c0 a9c9")
+    assert board.warning() is None
+    board.push_iccs("c0a0")
+    near = board.warning()
+    assert (near.termination, near.side, near.loser) == (Termination.REPETITION, None, None)
+    assert near.detail.plies == (0, 4, 8, 12)
 
 
 def test_a_chaser_who_is_checked_all_the_time_is_not_warned():
