@@ -11,7 +11,7 @@ from typing import Any
 
 from accounts.hooks import Part
 from accounts.models import User
-from ratematch.models import ChatLine, FreeRoom, Penalty, Picture, Player, RatingChange, Report, Side
+from ratematch.models import ChatLine, Contest, FreeRoom, Penalty, Picture, Player, RatingChange, Report, Side
 
 RECORD = ["rating", "wins", "losses", "draws", "streak", "best_streak", "last_rated_at"]
 OWN_SIDE = ["seat", "rating", "pressed_at", "claim", "claimed_at", "reclaim", "reclaimed_at", "answer", "answered_at",
@@ -35,6 +35,7 @@ def export(user: User) -> Iterator[Part]:
     yield Part("ratematch/reports.json", list(reports.values("match", "line", "category", "text", "at")))
     penalties = Penalty.objects.filter(player=player).order_by("pk")
     yield Part("ratematch/penalties.json", list(penalties.values("category", "reason", "at", "withdrawn_at")))
+    yield Part("ratematch/contests.json", list(_contests(player)))
     lines = ChatLine.objects.filter(author=player).order_by("pk")
     yield Part("ratematch/chat.json", list(lines.values("match", "room", "text", "at")))
     rooms = FreeRoom.objects.filter(host=player).order_by("pk")
@@ -49,8 +50,23 @@ def _match(side: Side) -> dict[str, Any]:
     return facts | {name: getattr(match, name) for name in OF_MATCH} | {name: getattr(side, name) for name in OWN_SIDE}
 
 
+def _contests(player: Player) -> Iterator[dict[str, Any]]:
+    """What the player wrote to contest a result, or in answer to that."""
+    seats = _seats(player)
+    for row in Contest.objects.filter(match__sides__player=player).order_by("pk"):
+        if row.seat == seats[row.match_id]:
+            yield {"match": row.match_id, "text": row.text, "at": row.at}
+        elif row.answered_at:
+            yield {"match": row.match_id, "answer": row.answer, "at": row.answered_at}
+
+
+def _seats(player: Player) -> dict[int, int]:
+    """The player's seat in each match."""
+    return dict(Side.objects.filter(player=player).values_list("match", "seat"))
+
+
 def _pictures(player: Player) -> Iterator[Part]:
-    seats = dict(Side.objects.filter(player=player).values_list("match", "seat"))
+    seats = _seats(player)
     own = Picture.objects.filter(match__sides__player=player, status=Picture.READY).order_by("pk")
     for picture in own.iterator():
         if picture.seat == seats[picture.match_id] and picture.file.storage.exists(str(picture.file.name)):

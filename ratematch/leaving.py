@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.services import notices
-from ratematch.models import Engagement, LevelChange, Match, Penalty, Player, Side, Watch
+from ratematch.models import Engagement, FreeRoom, LevelChange, Match, Penalty, Player, Side, Watch
 from ratematch.rules.lifecycle import State
 from ratematch.services import levels
 
@@ -34,8 +34,12 @@ def erase(user_id: int, now: datetime) -> None:
         return
     Engagement.objects.waiting().filter(player=player).delete()
     Watch.objects.filter(player=player).delete()
-    met = Side.objects.filter(match__sides__player=player).exclude(player=player)
-    notices.forget_name("opponent", player.user.display_name, told=met.values("player__user"))
+    met = Side.objects.filter(match__sides__player=player).exclude(player=player).values("player__user")
+    joined = FreeRoom.objects.filter(host=player, guest__isnull=False).values("guest__user")
+    hosts = FreeRoom.objects.filter(guest=player).values("host__user")
+    for told in (met, joined, hosts):
+        for fact in ("opponent", "other", "author"):
+            notices.forget_name(fact, player.user.display_name, told=told)
 
 
 def keep(user_id: int, now: datetime) -> Any:

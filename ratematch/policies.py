@@ -108,9 +108,15 @@ def check_reportable(match: Match, now: datetime) -> None:
     """Raise Conflict unless the match is over, and not too long ago, so that its players can report each other."""
     if match.state not in REPORTABLE:
         raise Conflict("report_after_the_match", state=match.state)
+    if match.ended_at:
+        check_recent(match.ended_at, now, state=match.state)
+
+
+def check_recent(at: datetime, now: datetime, **facts: str) -> None:
+    """Raise Conflict, with `facts`, if what happened at `at` is too long ago to be reported."""
     days = settings.RATEMATCH["REPORT_DAYS"]
-    if match.ended_at and now - match.ended_at > timedelta(days=days):
-        raise Conflict("report_too_late", days=days, state=match.state)
+    if now - at > timedelta(days=days):
+        raise Conflict("report_too_late", days=days, **facts)
 
 
 def check_contest(match: Match, seat: int, now: datetime) -> None:

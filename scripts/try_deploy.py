@@ -111,7 +111,9 @@ def unit(name: str, folder: Path, ports: dict[str, int]) -> Child:
     command = start[1].replace("/srv/banzuke/.venv/bin/", f"{shlex.quote(str(Path(sys.executable).parent))}/")
     for port in ("8001", "8002"):
         command = command.replace(f"--port {port}", f"--port {ports[port]}")
-    own = re.findall(r"^Environment=(.*)$", text, re.M)
+    for directory in re.findall(r"^RuntimeDirectory=(.*)$", text, re.M):  # systemd makes it, below /run
+        (folder / directory).mkdir()
+    own = [line.replace("=/run/", f"={folder}/") for line in re.findall(r"^Environment=(.*)$", text, re.M)]
     return Child(name, ["env", *own, *shlex.split(command)], folder, cwd=ROOT)
 
 
@@ -142,6 +144,13 @@ def look(site: str, ports: dict[str, int], server: RedisServer, database: Postgr
     visitor = httpx.Client(base_url=site, verify=False, timeout=20, http2=False, headers={"Referer": site})  # noqa: S501
     saw("the site comes up", eventually(lambda: visitor.get("/").status_code == 200))
     saw("plain HTTP is sent to HTTPS", httpx.get(f"http://localhost:{ports['80']}/").status_code == 301)
+
+    web, live = (f"http://127.0.0.1:{ports[port]}" for port in ("8001", "8002"))
+    saw("the site is whole", eventually(lambda: httpx.get(f"{web}/health/ready").status_code == 200))
+    saw("both kinds of processes live", {httpx.get(f"{part}/health/live").status_code for part in (web, live)} == {200})
+    saw("figures are asked on this machine", "banzuke_request_seconds_count" in httpx.get(f"{web}/metrics").text)
+    saw("and of the process of streams", "banzuke_streams_open" in httpx.get(f"{live}/metrics").text)
+    saw("and are nobody else's", visitor.get("/metrics").status_code == 404)
 
     home = visitor.get("/")
     saw(

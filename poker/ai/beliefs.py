@@ -26,7 +26,7 @@ class Guess:
 
     Attributes:
         candidates: threes that are weighed as what he kept.
-        memory: rounds that are looked back.
+        memory: rounds that are looked back for what he kept.
         greedy: how likely he is taken to be greedy before he has played.
         slip: the share of choices, any of the 20, that neither guess explains.
     """
@@ -67,9 +67,12 @@ def believe(
         fresh = [dealt(rng, s, np.full((worlds, 1), s.other_joker)) for s, rng in dice]
         return Beliefs(np.stack(fresh), np.full(len(fresh), guess.greedy, dtype=np.float32))
     kept = [kept_by(rng, s, guess.candidates) for s, rng in dice]
-    by_greedy, by_habit = _likelihoods(model, situations, rngs, guess, kept)
-    weight = guess.greedy * by_greedy + (1 - guess.greedy) * by_habit
-    greedy = guess.greedy * by_greedy.sum(axis=1) / weight.sum(axis=1)
+    likely = _likelihoods(model, situations, rngs, kept, guess)
+    # Whether he is greedy, each round says on its own; together they would leave too few candidates to ask.
+    odds = np.prod(likely.mean(axis=3), axis=0)
+    greedy = guess.greedy * odds[0] / (guess.greedy * odds[0] + (1 - guess.greedy) * odds[1])
+    recent = np.prod(likely[: guess.memory], axis=0)
+    weight = greedy[:, None] * recent[0] + (1 - greedy[:, None]) * recent[1]
     hands = [
         dealt(rng, s, three[resample(rng, chance, worlds)])
         for (s, rng), three, chance in zip(dice, kept, weight, strict=True)
@@ -85,24 +88,24 @@ def kept_by(rng: np.random.Generator, s: Situation, rows: int) -> Array:
 
 
 def _likelihoods(
-    model: Model, situations: list[Situation], rngs: list[np.random.Generator], guess: Guess, kept: list[Array]
-) -> tuple[Array, Array]:
-    """How likely the last rounds' plays were if this is what was kept: by greedy, by habit, (positions, candidates).
+    model: Model, situations: list[Situation], rngs: list[np.random.Generator], kept: list[Array], guess: Guess
+) -> Array:
+    """How likely the plays of each round were, the last first, if these threes are what was kept in the end, and he is
+    greedy or of habit: (rounds, 2, positions, candidates).
 
     What he kept a round earlier isn't known, only that it is three of the six he then had: one way is drawn for each.
     """
-    likely = np.ones((2, len(situations), guess.candidates), dtype=np.float32)
-    last = situations[0].round - 1
-    for round_ in range(last, max(0, last - guess.memory), -1):
+    likely = []
+    for round_ in range(situations[0].round - 1, 0, -1):
         played = np.stack([np.sort(s.played[1, round_ - 1]) for s in situations])[:, None]
         played = np.broadcast_to(played, (len(situations), guess.candidates, 3))
         hands = np.sort(np.concatenate([played, np.stack(kept)], axis=2), axis=2)
         sight = see(hands, tables(situations, round_, 1))
         choice = (sight.sets == played[:, :, None]).all(axis=3)
-        for kind, mix in enumerate(policies(model, sight)):
-            likely[kind] *= guess.slip / len(PLAY) + (1 - guess.slip) * (mix * choice).sum(axis=2)
+        chances = np.stack([(mix * choice).sum(axis=2) for mix in policies(model, sight)])
+        likely.append(guess.slip / len(PLAY) + (1 - guess.slip) * chances)
         kept = [_three_of(rng, each) for rng, each in zip(rngs, hands, strict=True)]
-    return likely[0], likely[1]
+    return np.stack(likely)
 
 
 def _three_of(rng: np.random.Generator, hands: Array) -> Array:

@@ -9,12 +9,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from poker.ai.beliefs import Guess, believe, policies
+from poker.ai.beliefs import Guess, believe, dealt, kept_by, policies
 from poker.ai.features import KEPT_JOKER, KEPT_OUTS, Sight, see
 from poker.ai.matrix_game import equilibrium
 from poker.ai.model import ADAPTED, GREEDY, PLAIN, Model
 from poker.ai.nets import softmax
 from poker.ai.payoffs import Left, estimated, exact, matched, stakes
+from poker.ai.simple import greedy_order
 from poker.ai.situation import Situation, tables
 from poker.ai.tables import PLAY, POINTS, Array
 
@@ -28,18 +29,21 @@ class Settings:
         worlds: hands of his that are played against.
         temperature: points; a choice that is so much worse than the best is made a third as often.
         habit: how much the fitted policy counts in the mix.
+        trust: in round 8, what the chance that the other is greedy is put at, at most. More wins more from greedy, and
+            loses more to one who only seemed to be.
     """
 
     guess: Guess
     worlds: int
     temperature: float
     habit: float
+    trust: float
 
 
-EXPERT = Settings(Guess(candidates=192, memory=1, greedy=0.3, slip=0.05), worlds=48, temperature=0.5, habit=0.2)
+EXPERT = Settings(
+    Guess(candidates=192, memory=1, greedy=0.3, slip=0.05), worlds=48, temperature=0.5, habit=0.2, trust=0.6
+)
 
-BLIND = Guess(candidates=24, memory=0, greedy=0.0, slip=0.0)
-"""Advanced doesn't ask what the other's play says of his hand."""
 ADVANCED_WORLDS, ADVANCED_ITERATIONS = 24, 60
 KEPT_WORTH = np.array([4, 5, 7, 0, 25], dtype=np.float32)
 """What advanced takes a kept three to be worth, in points for the shares of the live cards that would make a pair,
@@ -56,9 +60,10 @@ def expert_mixes(
     The mix leans to what gains most against the other's probable mixes. They are two, and it is known how likely each
     is: greedy's, and that of the fitted policy.
     """
-    if situations[0].round == 8:
-        return np.stack([last_mix(s) for s in situations])
     beliefs = believe(model, situations, rngs, use.guess, use.worlds)
+    if situations[0].round == 8:
+        shares = np.minimum(beliefs.greedy, use.trust)
+        return np.stack([last_mix(s, share) for s, share in zip(situations, shares, strict=True)])
     others = see(beliefs.hands, tables(situations, situations[0].round, 1))
     own = see(np.stack([s.hand for s in situations])[:, None], tables(situations, situations[0].round, 0))
     matrices = _matrices(model, situations, own, others)
@@ -86,12 +91,14 @@ def _matrices(model: Model, situations: list[Situation], own: Sight, others: Sig
     )
 
 
-def advanced_mix(model: Model, s: Situation, rng: np.random.Generator) -> Array:
-    """How often to choose what, (20,), in a round before the eighth: the mix that is safe whatever the other plays.
+def advanced_mix(s: Situation, rng: np.random.Generator) -> Array:
+    """How often to choose what, (20,), in a round 1 to 8: the mix that is safe whatever the other plays.
 
-    He is taken to know this hand, and each of the hands that he may hold answers as it likes.
+    Any unseen cards may be his. He is taken to know this hand, and each of his hands answers as it likes.
     """
-    hands = believe(model, [s], [rng], BLIND, ADVANCED_WORLDS).hands[0]
+    if s.round == 8:
+        return last_mix(s)
+    hands = dealt(rng, s, kept_by(rng, s, ADVANCED_WORLDS))
     own, others = see(s.hand, s.table(s.round, 0)), see(hands, s.table(s.round, 1))
     left = _kept_by_rule(own, s.round), _kept_by_rule(others, s.round)
     first, second = stakes(own.sets, s.piles[-1, 1], POINTS), stakes(others.sets, s.piles[-1, 0], POINTS)
@@ -106,11 +113,18 @@ def _kept_by_rule(sight: Sight, round_: int) -> Left:
     return Left(worth, np.zeros_like(worth))
 
 
-def last_mix(s: Situation) -> Array:
-    """Of round 8, (20,): the deck is empty, so what is unseen is the other hand, and the matrix is solved."""
+def last_mix(s: Situation, greedy: float = 0.0) -> Array:
+    """Of round 8, (20,): the deck is empty, so what is unseen is the other hand, and the matrix is solved.
+
+    Args:
+        greedy: the chance that the other plays the greedy choice whatever happens; else he plays as is worst for this.
+            At 0 this is the equilibrium.
+    """
     others = s.unseen if s.other_joker < 0 else np.append(s.unseen, s.other_joker)
     sets = np.stack([s.hand, others])[:, PLAY]
-    mix, _, _ = equilibrium(exact(sets[None], s.piles[None, -1], s.stock[None, -1])[0])
+    matrix = exact(sets[None], s.piles[None, -1], s.stock[None, -1])[0]
+    expected = matrix[:, [greedy_order(sets[1]).argmax()]]
+    mix, _, _ = equilibrium(greedy * expected + (1 - greedy) * matrix)
     return mix
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from poker.ai.model import fitted
-from poker.ai.search import advanced_mix, expert_mixes, last_mix
+from poker.ai.search import advanced_mix, expert_mixes
 from poker.ai.simple import cards_of
 from poker.ai.situation import Situation, dice, pick
 from poker.ai.tables import PLAY, Array
@@ -18,7 +18,7 @@ class Thinker:
     """Draws its choice from a mix.
 
     Args:
-        mix: how often to choose what in rounds 1 to 7. Round 8 is solved exactly, round 9 is no choice.
+        mix: how often to choose what in rounds 1 to 8; round 9 is no choice.
     """
 
     def __init__(self, mix: Callable[[Situation, np.random.Generator], Array]) -> None:
@@ -27,8 +27,6 @@ class Thinker:
     def mix(self, view: View, seed: str) -> tuple[Situation, Array]:
         """The position and the mix, of which choices are drawn, in a round 1 to 8."""
         situation = Situation.of(view)
-        if situation.round == 8:
-            return situation, last_mix(situation)
         return situation, self._mix(situation, dice(seed, view))
 
     def choose(self, view: View, seed: str) -> tuple[Card, ...]:
@@ -41,7 +39,7 @@ class Thinker:
 
 def advanced() -> Thinker:
     """Level 上級."""
-    return Thinker(lambda situation, rng: advanced_mix(fitted(), situation, rng))
+    return Thinker(advanced_mix)
 
 
 def expert() -> Thinker:

@@ -146,7 +146,7 @@ class Flag(models.Model):
     kind = models.CharField(max_length=7, choices=[(REPORTS, _("pattern of reports")), (LEAVING, _("leaving often"))])
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="flags")
     category = models.CharField(max_length=14, choices=CATEGORIES)
-    facts = models.JSONField(default=dict)  # ids of the reports or matches that it was made of
+    facts = models.JSONField(default=dict)  # ids of the matches, or reports and reporting users, that made it
     at = models.DateTimeField(default=timezone.now)
 
     class Meta:
@@ -190,7 +190,7 @@ class Penalty(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["ruling", "player", "category"], name="a_ruling_penalises_once"),
             models.UniqueConstraint(fields=["report"], name="a_report_penalises_once"),
-            models.UniqueConstraint(fields=["flag"], name="a_flag_penalises_once"),
+            models.UniqueConstraint(fields=["flag"], condition=Q(withdrawn_at=None), name="a_flag_penalises_once"),
         ]
         indexes = [models.Index(fields=["player", "expires_at"], name="penalty_by_player")]
 

@@ -50,8 +50,8 @@ def decide(
 
     Args:
         category: what the penalty is for.
-        reason: what the penalised player is told.
-        note: for moderators.
+        reason: what the player is told who is penalised, or whose points are taken back.
+        note: for moderators; the player doesn't read it.
 
     Raises:
         Missing: no such case, or one that is ruled on by its match.
@@ -75,7 +75,7 @@ def decide(
             reason = checked_reason(reason)
             penalise(accused(case), category, now=now, by=actor, reason=reason, report=case.report, flag=case.flag)
         elif verdict == Case.DISMISSED and given is not None:
-            withdraw(given, by=actor, reason=reason or note, now=now)
+            withdraw(given, by=actor, reason=reason.replace("\0", "").strip(), now=now)
         closed = {"closed_at": now, "closed_by": actor, "verdict": verdict, "note": note}
         if not Case.objects.filter(pk=case.pk, closed_at=None).update(**closed):
             raise Conflict("case_closed", moderator="")
@@ -99,11 +99,11 @@ def accused(case: Case) -> Player:
 
 
 def concerned(case: Case) -> set[int]:
-    """Ids of the users whom the case is about: none of them decides it."""
+    """Ids of the users whom the case is about, or whose reports made it: none of them decides it."""
     if case.report:
         return {case.report.reporter.user_id, case.report.reported.user_id}
     if case.flag:
-        return {case.flag.player.user_id}
+        return {case.flag.player.user_id, *case.flag.facts.get("reporters", [])}
     assert case.match
     return {side.player.user_id for side in case.match.seats}
 

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 LINE_MAX = 300
 MUTE_HOURS = (1, 24, 7 * 24, 30 * 24)
 """For how long moderators can mute."""
+MUTE_REASON_MAX = 500
 
 
 def say_in_match(*, match_id: int, actor: User, text: str, now: datetime) -> ChatLine:
@@ -121,7 +122,7 @@ def mute(*, player_id: int, actor: User, hours: int, reason: str, now: datetime)
         Forbidden: not a moderator, or oneself.
         Invalid: no such length of time, or no reason.
     """
-    reason = checked_reason(reason)
+    reason = checked_reason(reason, limit=MUTE_REASON_MAX)
     if hours not in MUTE_HOURS:
         raise Invalid("bad_mute", field="hours")
     with transaction.atomic(durable=True):

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import fields
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
 from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.db import transaction
 
-from accounts.services import blocks, notices, presence
+from accounts.services import blocks, heartbeat, notices, presence
 from common import live
 from common.errors import Conflict, Forbidden, Invalid, Missing
 from ratematch.conf import free_durations
@@ -18,13 +19,18 @@ from ratematch.models import Engagement, FreeRoom, Player
 from ratematch.policies import check_may_play
 from ratematch.rules import free
 from ratematch.rules.free import GUEST, HOST, RoomState, RoomVerb
-from ratematch.services import levels
+from ratematch.services import deadlines, levels
 from ratematch.services.transition import busy, player_of
 
 if TYPE_CHECKING:
     from accounts.models import User
 
+log = logging.getLogger(__name__)
+
 TITLE_MAX, COMMENT_MAX = 60, 300
+
+PUSH_AHEAD = timedelta(minutes=1)
+"""How far the end of a room that can't be closed is put off, so that it doesn't block the others."""
 
 
 def open_room(*, actor: User, title: str, comment: str, now: datetime) -> FreeRoom:
@@ -40,15 +46,17 @@ def open_room(*, actor: User, title: str, comment: str, now: datetime) -> FreeRo
         raise Invalid("bad_room_title", field="title", limit=TITLE_MAX)
     if len(comment) > COMMENT_MAX:
         raise Invalid("room_comment_too_long", field="comment", limit=COMMENT_MAX)
+    end_overdue(actor, now)
     with transaction.atomic(durable=True):
-        player = levels.current(player_of(actor), now)
+        player = player_of(actor)
+        levels.held(player, now=now)
         check_may_play(player)
         room = FreeRoom.objects.create(
             host=player, title=title, comment=comment, opened_at=now, deadline_at=now + free_durations().open
         )
         _engage(player, room, now)
         presence.touch(actor.pk, active=True, now=now)
-        _publish(room)
+        _publish(room, listed=True)
     return room
 
 
@@ -56,26 +64,27 @@ def join_room(*, room_id: int, actor: User, now: datetime) -> FreeRoom:
     """Take the other place in a room.
 
     Raises:
-        Missing: no such room, or one whose host and the actor keep apart.
-        Forbidden: one of the two isn't at a level to play.
+        Missing: no such room, one whose host and the actor keep apart, or one whose host may no longer play.
+        Forbidden: the actor isn't at a level to play.
         Conflict: taken or closed meanwhile, one's own, or the actor is busy.
     """
     settle(room_id, now)
+    end_overdue(actor, now)
     with transaction.atomic(durable=True):
         room = _locked(room_id)
-        player = levels.current(player_of(actor), now)
+        player = player_of(actor)
         if room.host_id == player.pk:
             raise Conflict("own_room", state=room.state)
-        if blocks.between({actor.pk, room.host.user_id}):
-            raise Missing("no_such_room")
-        for each in (player, levels.current(room.host, now)):
-            check_may_play(each)
+        levels.held(player, room.host, now=now)
+        check_may_play(player)
+        if blocks.between({actor.pk, room.host.user_id}) or not room.host.effects.may_play:
+            raise Missing("no_such_room")  # why is the host's affair
         new = free.join(room.value(), now, free_durations())
         _engage(player, room, now)
         room.guest = player
         _write(room, new, guest=player)
         _tell(room, "room_joined", to=HOST, now=now)
-        _publish(room)
+        _publish(room, listed=True)
     return room
 
 
@@ -112,27 +121,51 @@ def make_move(*, room_id: int, actor: User, verb: str, seen: str, now: datetime,
             told = {RoomVerb.SET_ROOM: "room_number", RoomVerb.WRONG_NUMBER: "room_wrong_number"}.get(RoomVerb(verb))
             if told and room.guest:
                 _tell(room, told, to=GUEST if role == HOST else HOST, now=now)
-        _publish(room)
+        _publish(room, listed=seen == RoomState.OPEN)
     return room
 
 
 def settle(room_id: int, now: datetime) -> bool:
-    """Close a room whose time has run out; answers whether it had. Pages and commands call it first."""
+    """Close a room whose time has run out; answers whether it had. Pages and commands call it first.
+
+    As with matches, a clock that ran out during our own outage has not: it is about to be moved.
+    """
     if not FreeRoom.objects.filter(pk=room_id, deadline_at__lte=now).exists():
         return False
+    now = heartbeat.site_now(now)
     with transaction.atomic(durable=True):
         room = _locked(room_id)
         if room.deadline_at is None or room.deadline_at > now:
             return False
+        was_listed = room.state == RoomState.OPEN
         _close(room, free.closed(room.value()), now)
-        _publish(room)
+        _publish(room, listed=was_listed)
     return True
+
+
+def end_overdue(user: User, now: datetime) -> None:
+    """Apply the clock of what keeps a user busy, if it has run out: it may hold the user no longer.
+
+    Commands that begin something call it first.
+    """
+    entry = Engagement.objects.filter(player__user=user).first()
+    if entry and entry.match_id:
+        deadlines.settle(entry.match_id, now)
+    elif entry and entry.room_id:
+        settle(entry.room_id, now)
 
 
 def close_one_due(now: datetime) -> bool:
     """The same for the one longest overdue; answers whether there was one."""
-    due = FreeRoom.objects.due(now).values_list("pk", flat=True).first()
-    return due is not None and settle(due, now)
+    due = FreeRoom.objects.due(now).only("pk", "deadline_at").first()
+    if due is None:
+        return False
+    try:
+        settle(due.pk, now)
+    except Exception:  # a broken row must not keep the others waiting
+        log.exception("room %s can't be closed; put off by %s", due.pk, PUSH_AHEAD)
+        FreeRoom.objects.filter(pk=due.pk, deadline_at=due.deadline_at).update(deadline_at=now + PUSH_AHEAD)
+    return True
 
 
 def close_deserted(now: datetime) -> int:
@@ -146,7 +179,7 @@ def close_deserted(now: datetime) -> int:
                 room = _locked(found.pk)
                 if room.state == RoomState.OPEN:
                     _close(room, free.closed(room.value()), now)
-                    _publish(room)
+                    _publish(room, listed=True)
                     count += 1
     return count
 
@@ -195,9 +228,12 @@ def _tell(room: FreeRoom, kind: str, *, to: str, now: datetime) -> None:
     notices.notify([told.user_id], f"ratematch.{kind}", facts=facts, url=room.get_absolute_url(), now=now)
 
 
-def _publish(room: FreeRoom) -> None:
-    channels = [live.SITE, *(live.user_channel(player.user_id) for player in room.players)]
+def _publish(room: FreeRoom, *, listed: bool = False) -> None:
+    """After commit: the pages of those in the room, and with `listed` everybody's list of open rooms."""
+    channels = [live.user_channel(player.user_id) for player in room.players]
     transaction.on_commit(partial(live.publish, channels, "room", id=room.pk), robust=True)
+    if listed:
+        transaction.on_commit(partial(live.publish, [live.SITE], "rooms"), robust=True)
 
 
 def _clean(text: str) -> str:

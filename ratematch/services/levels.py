@@ -6,7 +6,8 @@ next command that asks works it out again then.
 
 from __future__ import annotations
 
-from datetime import datetime
+import logging
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from django.db import transaction
@@ -23,6 +24,11 @@ from ratematch.rules.fairplay import Level
 if TYPE_CHECKING:
     from accounts.models import User
 
+log = logging.getLogger(__name__)
+
+PUSH_AHEAD = timedelta(minutes=1)
+"""How far a level that can't be worked out is put off, so that it doesn't block the others."""
+
 
 def policy() -> fairplay.Policy:
     """The policy in force."""
@@ -33,6 +39,17 @@ def lock(*players: Player) -> None:
     """Step: hold the players' rows, by id as everywhere, until the transaction ends."""
     ids = [player.pk for player in players]
     list(Player.objects.select_for_update(of=("self",), no_key=True).filter(pk__in=ids).order_by("pk"))
+
+
+def held(*players: Player, now: datetime) -> None:
+    """Step: hold players' rows, and bring their levels up to date: for whoever asks before they begin something.
+
+    Without the lock a penalty of the same moment would look for them where they aren't yet.
+    """
+    lock(*players)
+    for player in players:
+        player.refresh_from_db(fields=["level", "level_until"])
+        current(player, now)
 
 
 def current(player: Player, now: datetime) -> Player:
@@ -77,8 +94,12 @@ def expire_one_due(now: datetime) -> bool:
     due = Player.objects.filter(level_until__lte=now).order_by("level_until", "pk").first()
     if due is None:
         return False
-    with transaction.atomic(durable=True):
-        current(due, now)
+    try:
+        with transaction.atomic(durable=True):
+            current(due, now)
+    except Exception:  # a broken row must not keep the others waiting
+        log.exception("level of player %s can't be worked out; put off by %s", due.pk, PUSH_AHEAD)
+        Player.objects.filter(pk=due.pk, level_until=due.level_until).update(level_until=now + PUSH_AHEAD)
     return True
 
 

@@ -117,6 +117,7 @@ def withdraw_penalty(*, penalty_id: int, actor: User, reason: str, now: datetime
         check_moderate_players(actor, {penalty.player.user_id})
         if not can_overturn(actor):
             raise Forbidden("chief_overturns")
+        levels.lock(penalty.player)  # before the penalty's row, as a ruling that replaces another does
         withdraw(penalty, by=actor, reason=reason, now=now)
     return penalty
 
@@ -131,10 +132,12 @@ def look_for_pattern(player: Player, now: datetime) -> None:
     rows = Report.objects.filter(reported=player, at__gt=now - policy.reports_within, case__closed_at=None)
     for flag in Flag.objects.filter(player=player, kind=Flag.REPORTS, at__gt=now - policy.reports_within):
         rows = rows.exclude(pk__in=flag.facts["reports"])
-    filed = {row.pk: fairplay.Filed(Category(row.category), row.reporter_id, row.at) for row in rows}
-    for category in fairplay.pattern(filed.values(), now, policy):
-        reports = [pk for pk, report in filed.items() if report.category is category]
-        flag = _raise_flag(player, Flag.REPORTS, category, {"reports": reports}, now)
+    reports = list(rows.select_related("reporter"))
+    filed = [fairplay.Filed(Category(row.category), row.reporter_id, row.at) for row in reports]
+    for category in fairplay.pattern(filed, now, policy):
+        of_it = [row for row in reports if row.category == category]
+        facts = {"reports": [row.pk for row in of_it], "reporters": sorted({row.reporter.user_id for row in of_it})}
+        flag = _raise_flag(player, Flag.REPORTS, category, facts, now)
         penalise(player, category, now=now, flag=flag)
 
 
@@ -165,7 +168,7 @@ def check_category(category: str) -> None:
         raise Invalid("bad_category", field="category")
 
 
-def checked_reason(reason: str) -> str:
+def checked_reason(reason: str, limit: int = REASON_MAX) -> str:
     """The reason without blanks around it.
 
     Raises:
@@ -174,6 +177,6 @@ def checked_reason(reason: str) -> str:
     reason = reason.replace("\0", "").strip()
     if not reason:
         raise Invalid("reason_needed", field="reason")
-    if len(reason) > REASON_MAX:
-        raise Invalid("reason_too_long", field="reason", limit=REASON_MAX)
+    if len(reason) > limit:
+        raise Invalid("reason_too_long", field="reason", limit=limit)
     return reason

@@ -20,7 +20,7 @@ from ratematch.policies import check_may_play
 from ratematch.rules import lifecycle, pairing
 from ratematch.rules.lifecycle import State
 from ratematch.selectors import LIMITS, waiting_entries
-from ratematch.services import deadlines, levels, tell, watches
+from ratematch.services import free, levels, tell, watches
 from ratematch.services.transition import busy, player_of, publish, warn_at
 
 if TYPE_CHECKING:
@@ -39,8 +39,7 @@ def join_queue(*, actor: User, condition: str, now: datetime) -> Player:
         Conflict: waiting already, in the room of a free match, or needed by a match (`match` is among the facts).
     """
     _check_condition(condition)
-    for match_id in Engagement.objects.filter(player__user=actor, match__isnull=False).values_list("match", flat=True):
-        deadlines.settle(match_id, now)  # a match whose clock has run out may hold the player no longer
+    free.end_overdue(actor, now)
     try:
         player = _enter(actor, condition, now)
     except IntegrityError:  # the place that was in the way has just been left
@@ -53,7 +52,8 @@ def join_queue(*, actor: User, condition: str, now: datetime) -> Player:
 
 def _enter(actor: User, condition: str, now: datetime) -> Player:
     with transaction.atomic(durable=True):
-        player = levels.current(player_of(actor), now)
+        player = player_of(actor)
+        levels.held(player, now=now)
         check_may_play(player)
         expires = now + timedelta(seconds=settings.RATEMATCH["QUEUE_MAX_S"])
         entry, joined = Engagement.objects.get_or_create(
@@ -109,6 +109,9 @@ def pair_waiting(now: datetime) -> int:
 def _make_match(one: int, two: int, now: datetime) -> bool:
     """One match from two entries, if both still wait and still suit; False if somebody else was faster."""
     with transaction.atomic(durable=True):
+        # Players before their places in the queue: a penalty that ends in level D takes them in that order, too.
+        players = Player.objects.select_for_update(of=("self",), no_key=True).select_related("user")
+        pair = list(players.filter(pk__in=(one, two)).order_by("pk"))
         rows = {
             row.player_id: row
             for row in Engagement.objects.waiting()
@@ -118,8 +121,6 @@ def _make_match(one: int, two: int, now: datetime) -> bool:
         }
         if len(rows) < 2:
             return False
-        players = Player.objects.select_for_update(of=("self",), no_key=True).select_related("user")
-        pair = list(players.filter(pk__in=rows).order_by("pk"))
         blocked = blocks.between({player.user_id for player in pair})
         a, b = (
             pairing.Entry(player.pk, player.rating, LIMITS[rows[player.pk].condition], rows[player.pk].joined_at)

@@ -10,7 +10,7 @@ from django.db import transaction
 
 from common.errors import Conflict, Forbidden, Invalid, Missing
 from ratematch.models import Case, ChatLine, Player, Report
-from ratematch.policies import check_reportable
+from ratematch.policies import check_recent, check_reportable
 from ratematch.rules.fairplay import Category
 from ratematch.services import evidence, penalties
 from ratematch.services.transition import locked, seat_of
@@ -54,18 +54,14 @@ def report_opponent(
     return report
 
 
-def report_line(*, line_id: int, actor: User, text: str, now: datetime) -> Report:
-    """Report a line that the other one has said in a chat.
+def report_line(*, line_id: int, actor: User, now: datetime) -> Report:
+    """Report a line that the other one has said in a chat; it speaks for itself.
 
     Raises:
         Missing: no such line, or not in a chat of the actor's.
         Forbidden: one's own line.
-        Conflict: reported already.
-        Invalid: the text is too long.
+        Conflict: reported already, or said too long ago.
     """
-    text = text.replace("\0", "").strip()
-    if len(text) > TEXT_MAX:
-        raise Invalid("report_too_long", field="text", limit=TEXT_MAX)
     with transaction.atomic(durable=True):
         line = ChatLine.objects.select_related("author", "match", "room").filter(pk=line_id).first()
         me = Player.objects.filter(user=actor).first()
@@ -73,10 +69,11 @@ def report_line(*, line_id: int, actor: User, text: str, now: datetime) -> Repor
             raise Missing("no_such_line")
         if line.author_id == me.pk:
             raise Forbidden("own_line")
+        check_recent(line.at, now)
         report, made = Report.objects.get_or_create(
             line=line,
             reporter=me,
-            defaults={"reported": line.author, "category": Category.CHAT.value, "text": text, "at": now},
+            defaults={"reported": line.author, "category": Category.CHAT.value, "at": now},
         )
         if not made:
             raise Conflict("already_reported_line")

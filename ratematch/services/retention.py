@@ -25,15 +25,20 @@ def drop_old_pictures(now: datetime) -> int:
     old = Picture.objects.filter(status=Picture.READY, match__ended_at__lte=cutoff).exclude(
         Exists(ruled) | Exists(waiting)
     )
-    dropped = 0
-    for picture in old[:BATCH]:
-        path = str(picture.file.name)
-        with transaction.atomic(durable=True):
-            fresh = Picture.objects.filter(pk=picture.pk, status=Picture.READY)
-            if fresh.update(status=Picture.GONE, file=""):
-                dropped += 1
-        private_storage().delete(path)
-    return dropped
+    return sum(_drop(picture) for picture in old[:BATCH])
+
+
+def _drop(picture: Picture) -> bool:
+    """Delete a file, then say so in its row: the other way round, whoever died between the two would leave a file that
+    nobody looks for any more."""
+    try:
+        private_storage().delete(str(picture.file.name))
+    except Exception:  # one that the storage doesn't give up must not keep the others; the next hour tries again
+        log.exception("picture %s can't be deleted", picture.pk)
+        return False
+    fresh = Picture.objects.filter(pk=picture.pk, status=Picture.READY)
+    with transaction.atomic(durable=True):
+        return bool(fresh.update(status=Picture.GONE, file=""))
 
 
 def drop_old_watches(now: datetime) -> int:

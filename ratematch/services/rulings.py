@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
@@ -32,7 +32,7 @@ def rule(
     reason: str,
     seen_ruling: int | None,
     now: datetime,
-    penalties: Iterable[tuple[int, str]] = (),
+    penalties: Collection[tuple[int, str]] = (),
 ) -> Ruling:
     """Decide a match in REVIEW or contested, or overturn one that has ended, with compensating rating rows.
 
@@ -49,7 +49,7 @@ def rule(
             still be answered, or somebody else has taken the case.
         Invalid: no outcome, no reason, or no such category.
     """
-    reason = reason.strip()
+    reason = reason.replace("\0", "").strip()
     if outcome not in set(Outcome):
         raise Invalid("bad_outcome", field="outcome")
     if not reason:

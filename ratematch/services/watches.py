@@ -49,7 +49,7 @@ def tell_watchers(player: Player, now: datetime) -> None:
             player__user__is_active=True,
         ).exclude(player=player)
         free = near.exclude(player__in=Engagement.objects.values("player")).select_related("player")
-        watches = [row for row in free if row.player.effects.may_play]
+        watches = [row for row in free.order_by("pk") if row.player.effects.may_play]
         apart = blocks.between({player.user_id, *(row.player.user_id for row in watches)})[player.user_id]
         told = [row for row in watches if row.player.user_id not in apart]
         gone = [row for row in told if Watch.objects.filter(pk=row.pk, since=row.since).delete()[0]]

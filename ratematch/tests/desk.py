@@ -7,6 +7,7 @@ import re
 from datetime import timedelta
 from typing import Any
 
+from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -100,7 +101,8 @@ def flagged() -> Case:
         table.row.sides.filter(player=player).update(left_at=table.now)
         table.row.__class__.objects.filter(pk=table.id).update(state="void", deadline_at=None, ended_at=table.now)
         player.engagement.__class__.objects.all().delete()
-    penalties.note_leaving(player, table.now)
+    with transaction.atomic():
+        penalties.note_leaving(player, table.now)
     return Case.objects.get(flag__player=player)
 
 

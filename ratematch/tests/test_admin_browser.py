@@ -120,6 +120,7 @@ def test_keys_are_listed_and_can_be_switched_off(visit, waiting, kunugi):
     assert not page.is_checked("[name=outcome][value=player1]")
 
 
+@pytest.mark.long
 def test_looks(visit, waiting, sakaki, kunugi):
     review, contest, _review, _contest, report, flag = waiting
     player = report.report.reported

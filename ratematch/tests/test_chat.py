@@ -130,11 +130,11 @@ def test_only_moderators_mute_and_never_themselves():
 def test_reported_line_opens_one_case():
     table = Table()
     line = say(table, text="You cheat")
-    report = reports.report_line(line_id=line.pk, actor=table.user(1), text="", now=table.now)
+    report = reports.report_line(line_id=line.pk, actor=table.user(1), now=table.now)
     assert (report.category, report.reported, Case.objects.get().report) == ("chat", line.author, report)
     for actor, error in ((table.user(1), Conflict), (table.user(0), Forbidden), (factories.user(), Missing)):
         with pytest.raises(error):
-            reports.report_line(line_id=line.pk, actor=actor, text="", now=table.now)
+            reports.report_line(line_id=line.pk, actor=actor, now=table.now)
     assert Report.objects.count() == 1
 
 
@@ -170,3 +170,18 @@ def test_chat_by_the_api():
     assert [row["text"] for row in other.get(address).json()["results"]] == ["Ready?"]
     assert api_client(factories.user()).get(address).status_code == 403
     assert other.post(f"{API}/chat-lines/{said.json()['id']}/report").status_code == 201
+
+
+def test_a_line_is_reported_while_it_is_new():
+    table = Table()
+    line = say(table)
+    with pytest.raises(Conflict) as no:
+        reports.report_line(line_id=line.pk, actor=table.user(1), now=table.now + timedelta(days=14, seconds=1))
+    assert no.value.code == "report_too_late"
+    assert reports.report_line(line_id=line.pk, actor=table.user(1), now=table.now + timedelta(days=14))
+
+
+def test_a_reason_too_long_to_be_kept_is_refused():
+    with pytest.raises(Invalid) as no:
+        chat.mute(player_id=factories.player().pk, actor=factories.moderator(), hours=1, reason="x" * 501, now=NOW)
+    assert (no.value.code, no.value.facts["limit"]) == ("reason_too_long", 500)

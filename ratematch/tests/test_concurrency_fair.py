@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from datetime import timedelta
 
 import pytest
+from django.db import OperationalError, connection, transaction
 
 from common.errors import Refusal
 from ratematch.models import Case, Contest, Engagement, Flag, FreeRoom, LevelChange, Penalty, Player, Report
@@ -203,3 +206,74 @@ def test_rulings_that_penalise_the_same_two_crosswise_dont_lock_each_other_out()
         assert refused(results) == []
         assert [Penalty.objects.filter(player=player).count() for player in players] == [2, 2]
         assert set(Player.objects.filter(pk__in=[p.pk for p in players]).values_list("level", flat=True)) == {"B"}
+
+
+def test_a_penalty_of_the_moment_is_waited_for_by_whoever_begins_something():
+    """Who is about to fall to D can't slip into the queue or a room while that isn't committed yet."""
+    player, host = factories.player(), factories.player()
+    room = free.open_room(actor=host.user, title="Warm up", comment="", now=NOW)
+
+    def impatient(act):
+        with connection.cursor() as cursor:
+            cursor.execute("SET lock_timeout = '50ms'")
+        return act()
+
+    for begin in (
+        lambda: queue.join_queue(actor=player.user, condition="near", now=NOW),
+        lambda: free.open_room(actor=player.user, title="Mine", comment="", now=NOW),
+        lambda: free.join_room(room_id=room.pk, actor=player.user, now=NOW),
+    ):
+        with transaction.atomic():
+            for _number in range(2):
+                penalties.penalise(player, "matching", now=NOW)
+            [waited] = at_once(lambda begin=begin: impatient(begin))
+            assert isinstance(waited, OperationalError), waited
+            transaction.set_rollback(True)
+    assert not Engagement.objects.filter(player=player).exists()
+
+
+def test_pairing_and_falling_to_d_take_the_same_rows_in_the_same_order():
+    """Whoever falls to D is taken out of the queue after the player's row is held; so pairing holds that first, too."""
+    one, two = factories.player(), factories.player(rating=1900)
+    for each, condition in ((one, "near"), (two, "any")):
+        queue.join_queue(actor=each.user, condition=condition, now=NOW)
+    Engagement.objects.filter(player=one).update(condition="any")
+    with while_waiting_for(one, lambda: queue.pair_waiting(NOW)) as made:
+        assert Engagement.objects.waiting().filter(player=one).delete()[0] == 1
+    assert made.result() == 0
+
+
+def test_withdrawing_takes_the_player_before_the_penalty_as_a_ruling_does():
+    player = factories.player()
+    given = penalties.penalise_player(
+        player_id=player.pk, actor=factories.moderator(), category="abuse", reason="Seen.", now=NOW
+    )
+    chief = factories.chief()
+
+    def withdraw():
+        return penalties.withdraw_penalty(penalty_id=given.pk, actor=chief, reason="x", now=NOW)
+
+    with while_waiting_for(player, withdraw) as withdrawn:
+        assert Penalty.objects.filter(pk=given.pk).update(withdrawal_reason="a ruling was here")
+    assert withdrawn.result().pk == given.pk
+
+
+@contextmanager
+def while_waiting_for(player, act):
+    """Hold a player's row, run `act` beside, and go on when it waits for that: whatever else it holds is in the way."""
+
+    def run():
+        try:
+            return act()
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(1) as pool, transaction.atomic(), connection.cursor() as cursor:
+        levels.lock(player)
+        result = pool.submit(run)
+        for _try in range(2000):
+            cursor.execute("SELECT pg_sleep(0.002), count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'")
+            if cursor.fetchone()[1]:
+                break
+        cursor.execute("SET LOCAL lock_timeout = '500ms'")
+        yield result

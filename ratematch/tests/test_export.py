@@ -9,9 +9,10 @@ from django.utils import timezone
 
 from accounts.services import exports
 from ratematch.rules.fairplay import Category
-from ratematch.services import penalties
+from ratematch.services import contests, penalties
 from ratematch.tests import factories
 from ratematch.tests.factories import in_review
+from ratematch.tests.test_contests import silent_report
 
 pytestmark = pytest.mark.django_db
 
@@ -42,6 +43,23 @@ def test_penalties_without_what_they_weigh():
     [penalty] = json.loads(files["ratematch/penalties.json"])
     assert set(penalty) == {"category", "reason", "at", "withdrawn_at"}
     assert "points" not in b"".join(files.values()).decode()
+
+
+def test_what_each_wrote_about_a_contest():
+    table = silent_report()
+    contests.contest(
+        match_id=table.id,
+        actor=table.user(1),
+        text="My line broke.",
+        uploads=[factories.upload(factories.png())],
+        now=table.now,
+    )
+    contests.answer(match_id=table.id, actor=table.user(0), text="He left.", uploads=[], now=table.now)
+    [own] = json.loads(exported(table.user(1))["ratematch/contests.json"])
+    [answered] = json.loads(exported(table.user(0))["ratematch/contests.json"])
+    assert (own["text"], answered["answer"]) == ("My line broke.", "He left.")
+    assert "answer" not in own
+    assert "text" not in answered
 
 
 def test_who_never_played_has_nothing_of_it():

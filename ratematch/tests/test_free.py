@@ -7,14 +7,16 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Notice
-from accounts.services import blocks, presence
+from accounts.services import blocks, heartbeat, presence
 from accounts.tests.factories import api_client
 from common.errors import Conflict, Forbidden, Invalid, Missing
+from common.live import SITE, STREAM
+from common.redis import client as redis
 from ratematch.models import Engagement, FreeRoom, Player, RatingChange
 from ratematch.services import free, queue
 from ratematch.tests import factories
 from ratematch.tests.api import API
-from ratematch.tests.factories import NOW
+from ratematch.tests.factories import NOW, Table
 
 pytestmark = pytest.mark.django_db
 
@@ -85,7 +87,7 @@ def test_level_d_neither_opens_nor_joins_nor_is_joined():
     with pytest.raises(Forbidden):
         free.join_room(room_id=room.pk, actor=barred.user, now=NOW)
     Player.objects.filter(pk=room.host_id).update(level="D")
-    with pytest.raises(Forbidden):
+    with pytest.raises(Missing):  # a refusal that names the level would tell the guest of it
         free.join_room(room_id=room.pk, actor=factories.user(), now=NOW)
     assert free.close_deserted(NOW) == 1
 
@@ -144,6 +146,70 @@ def test_rooms_close_by_themselves(state, after):
     assert not free.close_one_due(NOW + minutes)
     room.refresh_from_db()
     assert (room.state, room.closed_by, Engagement.objects.count()) == ("closed", None, 0)
+
+
+def test_a_page_read_after_an_outage_closes_no_room_before_its_clock_is_moved():
+    room = opened()
+    heartbeat.beat("web", NOW + timedelta(minutes=50))
+    assert not free.settle(room.pk, NOW + timedelta(minutes=70))
+    heartbeat.beat("web", NOW + timedelta(minutes=70))
+    assert free.settle(room.pk, NOW + timedelta(minutes=70))
+
+
+def test_a_room_that_cant_be_closed_doesnt_hold_up_the_others():
+    broken, other = opened(), opened(now=NOW + timedelta(seconds=1))
+    FreeRoom.objects.filter(pk=broken.pk).update(state="broken")
+    late = NOW + timedelta(hours=2)
+    assert free.close_one_due(late)
+    assert free.close_one_due(late)
+    assert not free.close_one_due(late)
+    other.refresh_from_db()
+    broken.refresh_from_db()
+    assert (other.state, broken.deadline_at) == ("closed", late + free.PUSH_AHEAD)
+
+
+def test_what_is_overdue_holds_nobody_though_no_worker_runs():
+    late = NOW + timedelta(hours=5)
+    host, guest, _room = joined()
+    opened(host, late)
+    queue.join_queue(actor=guest.user, condition="near", now=late)
+    table = Table(now=NOW)
+    opened(table.player(0), late)
+    free.join_room(room_id=opened(now=late).pk, actor=table.user(1), now=late)
+    assert table.row.state == "void"
+
+
+def test_who_comes_second_is_told_so_by_the_page(client):
+    _host, guest, room = joined(timezone.now())
+    client.force_login(factories.user())
+    page = client.post(reverse("ratematch:free_join", args=[room.pk]))
+    assert page.status_code == 409
+    text = page.content.decode()
+    assert "Somebody else was faster" in text
+    assert str(guest) not in text
+    assert "Other rooms" in client.get(room.get_absolute_url()).content.decode()
+    refreshed = client.get(room.get_absolute_url(), HTTP_HX_REQUEST="true")
+    assert refreshed.status_code == 409  # which htmx swaps in, so that nobody goes on looking at a room to join
+    assert client.get(reverse("ratematch:free_room", args=[10**30])).status_code == 404
+
+
+def test_what_happens_in_a_room_is_told_to_the_two_and_everybody_hears_only_of_the_list(
+    django_capture_on_commit_callbacks,
+):
+    def heard(act):
+        redis().delete(STREAM)
+        with django_capture_on_commit_callbacks(execute=True):
+            act()
+        told = [fields for _id, fields in redis().xrange(STREAM)]
+        return sorted((fields["to"] == SITE, fields["verb"]) for fields in told if fields["verb"] != "notice")
+
+    both = [(False, "room"), (True, "rooms")]
+    host, guest = factories.player(), factories.player()
+    assert heard(lambda: opened(host)) == both
+    room = FreeRoom.objects.get()
+    assert heard(lambda: free.join_room(room_id=room.pk, actor=guest.user, now=NOW)) == both
+    assert heard(lambda: move(room, host, "set_room_number", "K7-204")) == [(False, "room")]
+    assert heard(lambda: move(room, guest, "close_room")) == [(False, "room")]
 
 
 def test_open_room_of_one_who_has_gone_is_closed():

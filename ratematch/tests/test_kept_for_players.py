@@ -2,6 +2,7 @@
 
 import re
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 from django.core import signing
@@ -134,6 +135,23 @@ def test_pictures_go_90_days_after_the_last_word_and_can_still_be_told():
     assert all(picture.sha256 and picture.likeness for picture in Picture.objects.all())
     with pytest.raises(Missing):
         evidence.picture_for(picture_id=Picture.objects.first().pk, viewer=table.user(0))
+
+
+def test_a_picture_that_cant_be_deleted_is_tried_again_and_keeps_no_other():
+    """A directory in a file's place is what the storage can't delete."""
+    table = in_review()
+    rulings.rule(
+        match_id=table.id, moderator=factories.moderator(), outcome="draw", reason="x", seen_ruling=None, now=table.now
+    )
+    late = table.now + timedelta(days=91)
+    stuck = Path(Picture.objects.first().file.path)
+    stuck.unlink()
+    (stuck / "x").mkdir(parents=True)
+    assert retention.drop_old_pictures(late) == 1
+    assert Picture.objects.first().status == "ready"
+    (stuck / "x").rmdir()
+    assert retention.drop_old_pictures(late) == 1
+    assert not stuck.exists()
 
 
 def test_pictures_of_a_case_that_waits_are_kept():

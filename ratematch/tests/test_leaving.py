@@ -15,7 +15,7 @@ from accounts.wording import notice_text
 from ratematch.models import Engagement, LevelChange, Match, Penalty, Player, RatingChange
 from ratematch.rules.fairplay import Category
 from ratematch.rules.lifecycle import Outcome, State, Verb
-from ratematch.services import free, levels, penalties, queue, rulings
+from ratematch.services import chat, free, levels, penalties, queue, rulings
 from ratematch.tests import factories
 from ratematch.tests.factories import NOW, Table, in_review
 from ratematch.tests.test_concurrency import at_once
@@ -97,6 +97,22 @@ class TestWhatStays:
             text = client.get(page).content.decode()
             assert (page, "Linden" in text, "Deleted player" in text) == (page, False, True)
         assert client.get(table.player(seat).get_absolute_url()).status_code == 200
+
+    def test_a_name_goes_from_what_a_free_match_and_its_chat_told(self):
+        host, guest = factories.player("Linden"), factories.player("Maple")
+        room = free.open_room(actor=host.user, title="Warm up", comment="", now=NOW)
+        free.join_room(room_id=room.pk, actor=guest.user, now=NOW)
+        presence.touch(host.user_id, active=True, now=NOW)
+        later = NOW + timedelta(minutes=10)
+        chat.say_in_room(room_id=room.pk, actor=guest.user, text="Hello", now=later)
+        free.make_move(room_id=room.pk, actor=guest.user, verb="close_room", seen="room", now=later)
+        told = Notice.objects.filter(user=host.user)
+        assert {notice.kind for notice in told if "Maple" in notice_text(notice)} >= {
+            "ratematch.room_joined",
+            "ratematch.chat",
+        }
+        leaving.ask(actor=guest.user, now=later)
+        assert not any("Maple" in notice_text(notice) for notice in told.all())
 
     def test_nobody_is_blocked_by_or_blocks_who_is_gone(self):
         one, two = factories.player(), factories.player()

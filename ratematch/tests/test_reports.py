@@ -9,12 +9,12 @@ from django.utils import timezone
 from accounts.models import Notice
 from accounts.tests.factories import api_client
 from common.errors import Conflict, Forbidden, Invalid, Missing
-from ratematch.models import Case, Penalty, Picture, Report
+from ratematch.models import Case, Penalty, Picture, Player, Report
 from ratematch.rules.lifecycle import State
-from ratematch.services import cases, evidence, reports, screening
+from ratematch.services import cases, evidence, penalties, reports, screening
 from ratematch.tests import factories
 from ratematch.tests.api import API
-from ratematch.tests.factories import NOW, Table
+from ratematch.tests.factories import NOW, Table, in_review
 
 pytestmark = pytest.mark.django_db
 
@@ -178,7 +178,7 @@ def test_report_by_page_and_by_api(client):
     assert client.get(address).content.decode().count("can't be reported") == 1
     other = api_client(table.user(1))
     sent = other.post(f"{API}/matches/{table.id}/report", {"category": "abuse", "text": "Rude."}, format="json")
-    assert (sent.status_code, sent.json()["looked_at"]) == (201, False)
+    assert (sent.status_code, sent.json()["closed"]) == (201, False)
     assert [row["id"] for row in other.get(f"{API}/reports").json()["results"]] == [sent.json()["id"]]
 
 
@@ -186,3 +186,42 @@ def test_report_page_is_for_the_two(client):
     table = Table(now=timezone.now()).to(State.SETTLED)
     client.force_login(factories.user())
     assert client.get(reverse("ratematch:report", args=[table.id])).status_code == 404
+
+
+def test_the_page_of_a_match_under_review_offers_to_report(client):
+    table = in_review()
+    client.force_login(table.user(0))
+    address = reverse("ratematch:report", args=[table.id])
+    assert address in client.get(table.row.get_absolute_url()).content.decode()
+
+
+def flagged(reporters=None):
+    """A flag that three opponents' reports have raised, with its penalty; its case."""
+    accused = factories.player()
+    for reporter in reporters or [factories.player() for _number in range(3)]:
+        report(accused, reporter)
+    return Case.objects.get(kind="flag")
+
+
+def test_a_flag_whose_points_were_taken_back_can_still_be_penalised():
+    case = flagged()
+    given = case.flag.penalties.get()
+    penalties.withdraw_penalty(penalty_id=given.pk, actor=factories.chief(), reason="Too early.", now=NOW)
+    decide(case, factories.moderator(), "penalised", category="chat", reason="Two of the three hold.")
+    assert case.flag.penalties.filter(withdrawn_at=None).get().category == "chat"
+
+
+def test_what_moderators_note_is_not_told_to_the_player():
+    case = flagged()
+    decide(case, factories.moderator(), "dismissed", note="The three know each other.")
+    told = Notice.objects.get(kind="ratematch.penalty_withdrawn")
+    assert told.facts["reason"] == case.flag.penalties.get().withdrawal_reason == ""
+
+
+def test_who_reported_doesnt_decide_the_flag_that_came_of_it():
+    moderator = factories.moderator()
+    me = Player.objects.create(user=moderator)
+    case = flagged([me, factories.player(), factories.player()])
+    with pytest.raises(Forbidden) as no:
+        decide(case, moderator, "dismissed")
+    assert no.value.code == "own_case"

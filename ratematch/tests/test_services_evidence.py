@@ -11,7 +11,7 @@ from PIL import Image
 
 from common.errors import Conflict, Forbidden, Invalid, Missing
 from ratematch import pictures
-from ratematch.admin.cases import ALIKE_BITS
+from ratematch.admin.twins import ALIKE_BITS
 from ratematch.demo import screens
 from ratematch.models import Picture, private_storage
 from ratematch.rules.lifecycle import Ending, State, Verb

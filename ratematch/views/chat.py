@@ -73,7 +73,7 @@ def report_line(request: Signed, pk: int) -> HttpResponse:
         raise Http404
     try:
         check_pace(request.user)
-        reports.report_line(line_id=pk, actor=request.user, text="", now=timezone.now())
+        reports.report_line(line_id=pk, actor=request.user, now=timezone.now())
     except Missing as no:
         raise Http404 from no
     except Refusal as no:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
 from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
@@ -16,7 +17,7 @@ from common.errors import Missing, Refusal
 from common.problems import text_for
 from ratematch import selectors
 from ratematch.forms import RoomForm
-from ratematch.models import Engagement
+from ratematch.models import Engagement, FreeRoom
 from ratematch.rules.free import RoomState
 from ratematch.services import free
 from ratematch.views.base import Page, Signed, check_pace, go, status_of
@@ -31,7 +32,7 @@ def rooms(request: Page) -> HttpResponse:
     refusal: Refusal | None = None
     if request.method == "POST":
         if not request.user.is_authenticated:
-            return redirect("account_login")
+            return redirect_to_login(request.path)
         if form.is_valid():
             try:
                 check_pace(request.user)
@@ -61,7 +62,7 @@ def _room(request: Page, pk: int, refusal: Refusal | None = None) -> HttpRespons
     free.settle(pk, now)
     view = selectors.room_view(pk, request.user, now)
     if view is None:
-        raise Http404
+        return _over(request, pk, refusal)
     facts = {
         "view": view,
         "can": {verb.name.lower(): True for verb in view.possible},
@@ -71,6 +72,14 @@ def _room(request: Page, pk: int, refusal: Refusal | None = None) -> HttpRespons
         "typed": request.POST.get("value", ""),
     }
     return render(request, "ratematch/room.html", facts, status=status_of(request, refusal))
+
+
+def _over(request: Page, pk: int, refusal: Refusal | None) -> HttpResponse:
+    """The page of a room that was open and is now between others, for who still looks at it or wanted to join."""
+    if not FreeRoom.objects.filter(pk=pk).exists():
+        raise Http404
+    status = status_of(request, refusal) if refusal else 409 if request.htmx else 404  # which isn't swapped in
+    return render(request, "ratematch/room_over.html", {"error": text_for(refusal) if refusal else ""}, status=status)
 
 
 @login_required

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
@@ -20,10 +18,6 @@ from ratematch.forms import LadderFilter
 from ratematch.models import Player
 from ratematch.rules import elo, pairing
 from ratematch.views.base import Page, Signed
-
-if TYPE_CHECKING:
-    pass
-
 
 MATCHES_A_PAGE = 20
 PLAYERS_A_PAGE = 50

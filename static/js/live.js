@@ -9,7 +9,7 @@
 
 import { post } from "./page.js";
 
-const VERBS = ["match", "queue", "room", "chat", "notice", "ladder", "resync"];
+const VERBS = ["match", "queue", "room", "rooms", "chat", "notice", "ladder", "resync"];
 const ACTIVE_MS = 60_000; // somebody who did something in the last minute is there
 const ASLEEP_MS = 90_000; // background tabs may tick once a minute only; a longer gap was sleep
 const AWAY_MS = 30_000; // a tab looked at again after so long refreshes, whatever the stream may have told it

@@ -18,7 +18,7 @@ LEVELS = ["beginner", "intermediate", "advanced", "expert"]
 def game_in(round_, seed, name="greedy"):
     """A game of this player against itself, before this round."""
     deck = list(DECK)
-    random.Random(seed).shuffle(deck)
+    random.Random(seed).shuffle(deck)  # noqa: S311
     game = Game(deck)
     while game.round < round_:
         game.play(*(player(name).choose(game.view(seat), f"{seed}") for seat in (0, 1)))
@@ -33,7 +33,7 @@ def with_other_deal(game, seat, seed):
     drawn = 10 + 6 * (round_ - 1)
     hidden = [place for place, card in enumerate(deck) if place >= drawn or card in game.hands[1 - seat]]
     cards = [deck[place] for place in hidden]
-    random.Random(seed).shuffle(cards)
+    random.Random(seed).shuffle(cards)  # noqa: S311
     for place, card in zip(hidden, cards, strict=True):
         deck[place] = card
     other = Game(deck)

@@ -34,11 +34,11 @@ class ReportSerializer(serializers.ModelSerializer[Report]):
     line = serializers.IntegerField(source="line_id", allow_null=True, help_text="The chat line that it is about.")
     reported = serializers.IntegerField(source="reported_id", help_text="A player's id.")
     category = serializers.ChoiceField(CATEGORIES)
-    looked_at = serializers.SerializerMethodField(help_text="Whether a moderator has looked at it.")
+    closed = serializers.SerializerMethodField(help_text="Whether a moderator has looked at it.")
 
     class Meta:
         model = Report
-        fields = ["id", "match", "line", "reported", "category", "text", "at", "looked_at"]
+        fields = ["id", "match", "line", "reported", "category", "text", "at", "closed"]
 
-    def get_looked_at(self, report: Report) -> bool:
+    def get_closed(self, report: Report) -> bool:
         return report.case.closed_at is not None

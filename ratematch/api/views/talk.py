@@ -82,7 +82,7 @@ class LineReport(RatematchView):
     @extend_schema(request=None, responses={201: ReportSerializer})
     def post(self, request: Request, pk: int) -> Response:
         """Report a line that the other has said; a moderator reads it."""
-        report = reports.report_line(line_id=pk, actor=self.user, text="", now=timezone.now())
+        report = reports.report_line(line_id=pk, actor=self.user, now=timezone.now())
         return Response(ReportSerializer(report).data, status=201)
 
 
