@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
 from django.utils.cache import patch_vary_headers
 
+from accounts import second_factor
 from accounts.api.throttle import address_of
 from accounts.services import sessions
 
@@ -34,6 +35,18 @@ class ReaderMiddleware:
         patch_vary_headers(response, ("Accept-Language", "Cookie"))
         response.headers.setdefault("Content-Language", tag(code))
         return response
+
+
+class StaffProofMiddleware:
+    """Marks staff who are signed in by a password alone, so that moderators' rights don't open with it anywhere."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.user.is_authenticated and request.user.is_staff:
+            request.user.unproven = not second_factor.was_used(request)
+        return self.get_response(request)
 
 
 def tag(code: str) -> str:

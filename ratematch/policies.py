@@ -65,7 +65,9 @@ def can_appoint(user: Viewer) -> bool:
 
 
 def _is_staff_with(user: Viewer, permission: str) -> bool:
-    return bool(user.is_active and user.is_staff and user.has_perm(permission))
+    """Whether the user has a right of moderators. Without a second factor in this session nobody has one."""
+    proven = user.is_active and user.is_staff and not user.unproven
+    return bool(proven and user.has_perm(permission))
 
 
 def check_moderate(user: Viewer) -> None:

@@ -82,6 +82,9 @@ class User(AbstractBaseUser, PermissionsMixin):
     date_joined = models.DateTimeField(_("joined"), default=timezone.now)
     deleted_at = models.DateTimeField(_("deleted"), null=True, blank=True)
 
+    unproven = False
+    """Set for a request by staff who haven't shown a second factor in this session: they moderate nothing in it."""
+
     objects = UserManager()
 
     USERNAME_FIELD = "email"

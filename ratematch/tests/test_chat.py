@@ -9,6 +9,7 @@ from django.utils import timezone
 from accounts.models import Notice
 from accounts.services import blocks, presence
 from accounts.tests.factories import api_client
+from accounts.tests.staff import staff_client
 from common.errors import Conflict, Forbidden, Invalid, Missing, TooMany
 from ratematch.models import Case, ChatLine, Mute, Report
 from ratematch.rules.lifecycle import State
@@ -30,7 +31,7 @@ def test_the_two_read_each_other_and_nobody_else_does(client):
     for user, status in (
         (table.user(0), 200),
         (table.user(1), 200),
-        (factories.moderator(), 200),
+        (factories.moderator(), 404),  # without a second factor, a moderator is anybody
         (factories.user(), 404),
         (factories.user(is_staff=True), 404),
     ):
@@ -98,8 +99,7 @@ def test_hidden_line_is_gone_for_the_two_and_there_for_moderators(client):
     page = client.get(address).content.decode()
     assert ("You cheat" in page, "has hidden this line" in page) == (False, True)
     assert api_client(table.user(1)).get(f"{API}/matches/{table.id}/chat").json()["results"][0]["text"] is None
-    client.force_login(moderator)
-    assert "You cheat" in client.get(address).content.decode()
+    assert "You cheat" in staff_client(moderator).get(address).content.decode()
 
 
 def test_muted_player_cant_speak_until_the_mute_is_over_or_lifted():

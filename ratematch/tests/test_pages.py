@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from accounts.models import Notice
 from accounts.services import presence
+from accounts.tests.staff import staff_client
 from ratematch.models import Engagement, Match, Picture
 from ratematch.rules.lifecycle import State, Verb
 from ratematch.services import evidence, screening
@@ -243,12 +244,13 @@ def test_picture_is_given_only_to_who_may_see_it(client):
     for user, status in (
         (table.user(0), 200),
         (table.user(1), 404),  # until it is handed in
-        (factories.moderator(), 200),
+        (factories.moderator(), 404),  # without a second factor, a moderator is anybody
         (factories.user(), 404),
         (factories.user(is_staff=True), 404),
     ):
         client.force_login(user)
         assert client.get(address).status_code == status
+    assert staff_client(factories.moderator()).get(address).status_code == 200
     evidence.submit(match_id=table.id, actor=table.user(0), seen="evidence", now=table.now)
     client.force_login(table.user(1))
     answer = client.get(address)
