@@ -13,7 +13,7 @@ TEXTS = {
     "hand_no_ante": _("%(player)s has no ante, so this hand wasn't dealt to that seat."),
     "hand_no_winner": _("Name at least one winner."),
     "hand_winner_twice": _("%(player)s is named as a winner twice."),
-    "own_opponent": _("%(player)s can't be the own opponent."),
+    "own_opponent": _("%(player)s can't be their own opponent."),
     "table_bad_seat": _("Each seat needs a player, a rank, a time of sitting down and a number."),
     "table_seated_twice": _("%(player)s already sits at this table."),
     "table_seat_taken": _("%(player)s and %(other)s can't both have seat %(seat)s."),

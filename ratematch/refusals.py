@@ -57,7 +57,7 @@ TEXTS = {
     "own_case": _("This case is about you, so another moderator has to decide it."),
     "chief_overturns": _("This has been decided. Only a chief moderator can overturn it."),
     "policy_is_for_chiefs": _("Only chief moderators can change the fair-play policy."),
-    "contest_unanswered": _("Your word comes when the opponent has answered, or at %(until)s."),
+    "contest_unanswered": _("You can rule when the opponent has answered, or from %(until)s on."),
     "bad_category": _("Choose what it is about."),
     "no_such_penalty": _("There is no such penalty."),
     "already_withdrawn": _("This penalty has been withdrawn already."),

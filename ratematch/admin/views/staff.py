@@ -65,7 +65,7 @@ def dismiss(request: HttpRequest, user_id: int) -> HttpResponse:
     return act(
         request,
         lambda: staff.dismiss(actor=me(request), user_id=user_id, now=timezone.now()),
-        _("They are no moderator any more. What they ruled stays."),
+        _("They are not a moderator any more. What they ruled stays."),
         back=reverse("admin:ratematch_moderators"),
     )
 
