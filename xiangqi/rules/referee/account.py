@@ -46,8 +46,8 @@ def detail_of(
         plies = tuple(sorted(ply for run in runs for ply in run.plies))
         return Detail(termination.rule, plies, tuple(sorted(found)), tuple(runs), runs[0].limit)
     plies, limit = {
-        Termination.NO_CAPTURE: ((since + 1, ply), MOST_QUIET),
-        Termination.LENGTH: ((1, ply), MOST_PLIES),
+        Termination.NO_CAPTURE: ((min(since + 1, ply), ply), MOST_QUIET),
+        Termination.LENGTH: ((min(1, ply), ply), MOST_PLIES),
         Termination.NO_ATTACKERS: ((ply,), None),
         Termination.REPETITION: (tally.occurrences, MOST_OCCURRENCES),
     }[termination]
