@@ -23,6 +23,7 @@ NEW_THREATS = [
     case("an advisor's step that attacks nothing", "Kd0 Ae1 kf9 pd2 pf4", "e1f2", {}),
     case("an advisor chases: a pawn in the palace", "Kf0 Af2 kd9 pd2", "f2e1", {"d2": {"e1"}}),
     case("what was there before a quiet move elsewhere", KINGS + "Rb3 nb5 Ph4", "h4h5", {}),
+    case("the other's way to take back is shut, and nothing else is new", "Ke0 kf9 Nc3 Pd3 nd5", "d3d4", {}),
     case("a pinned attacker is freed: it could not before", "Ke0 Re3 kf9 re8 nb3", "e0d0", {"b3": {"e3"}}),
 ]
 
@@ -50,6 +51,7 @@ PROTECTION = [
     case("its line ran through the capturer", KINGS + "Ra3 nb5 cb1 ra1", "a3b3", {"b5": {"b3"}}),
     case("it would let the kings face", "Ke0 Ra3 ke9 pe4 nd4", "a3a4", {"d4": {"a4"}}),
     case("it stands behind the victim in the capturer's line", KINGS + "Ra3 nb5 rb8", "a3b3", {}),
+    case("what stands behind the capturer retakes when it has gone", KINGS + "Ra3 nb5 rb1", "a3b3", {}),
     case("a cannon protects over a screen", KINGS + "Ra3 nb5 nb7 cb9 pa7", "a3b3", {}),
 ]
 
