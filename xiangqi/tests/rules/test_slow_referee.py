@@ -51,7 +51,7 @@ def test_published_limits_ply_by_ply():
         agree_to_the_end(case["fen"], case["moves"])
 
 
-@few_or(20_000, 120)
+@few_or(8_000, 120)
 def test_what_every_move_of_sparse_positions_checks_and_chases(times):
     dice = random.Random(times)  # noqa: S311
     for _ in range(times):
@@ -73,7 +73,7 @@ def test_what_every_move_of_sparse_positions_checks_and_chases(times):
             board.pop()
 
 
-@few_or(2_000, 25)
+@few_or(1_000, 25)
 def test_cycles_in_sparse_positions(times):
     dice = random.Random(times)  # noqa: S311
     played = 0
