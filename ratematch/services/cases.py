@@ -11,6 +11,7 @@ from accounts.services import notices
 from common.errors import Conflict, Invalid, Missing
 from ratematch.models import Case, Player
 from ratematch.policies import check_moderate_players
+from ratematch.rules.texts import plain
 from ratematch.services.penalties import check_category, checked_reason, penalise, withdraw
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ def decide(
         Conflict: closed meanwhile, or somebody else works on it.
         Invalid: no verdict; a penalty without category or reason; a note too long.
     """
-    note = note.replace("\0", "").strip()
+    note = plain(note)
     if verdict not in (Case.PENALISED, Case.DISMISSED):
         raise Invalid("bad_verdict", field="verdict")
     if len(note) > NOTE_MAX:
@@ -75,7 +76,7 @@ def decide(
             reason = checked_reason(reason)
             penalise(accused(case), category, now=now, by=actor, reason=reason, report=case.report, flag=case.flag)
         elif verdict == Case.DISMISSED and given is not None:
-            withdraw(given, by=actor, reason=reason.replace("\0", "").strip(), now=now)
+            withdraw(given, by=actor, reason=plain(reason), now=now)
         closed = {"closed_at": now, "closed_by": actor, "verdict": verdict, "note": note}
         if not Case.objects.filter(pk=case.pk, closed_at=None).update(**closed):
             raise Conflict("case_closed", moderator="")

@@ -15,6 +15,7 @@ from common.errors import Conflict, Forbidden, Invalid, Missing, TooMany
 from ratematch.models import ChatLine, FreeRoom, Match, Mute, Player
 from ratematch.policies import check_moderate, check_moderate_players
 from ratematch.rules.free import RoomState
+from ratematch.rules.texts import plain
 from ratematch.services.penalties import checked_reason
 
 if TYPE_CHECKING:
@@ -172,7 +173,7 @@ def _publish(line: ChatLine) -> None:
 
 
 def _checked(text: str) -> str:
-    text = text.replace("\0", "").strip()
+    text = plain(text)
     if not text:
         raise Invalid("line_needs_text", field="text")
     if len(text) > LINE_MAX:

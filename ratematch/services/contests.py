@@ -12,6 +12,7 @@ from django.db import transaction
 from common.errors import Conflict, Invalid, Missing
 from ratematch.models import Case, Contest, MatchEvent
 from ratematch.policies import check_contest
+from ratematch.rules.texts import plain
 from ratematch.services import evidence, tell
 from ratematch.services.transition import locked, publish, seat_of
 
@@ -96,7 +97,7 @@ def answer(*, match_id: int, actor: User, text: str, uploads: list[UploadedFile]
 
 
 def _checked(text: str) -> str:
-    text = text.replace("\0", "").strip()
+    text = plain(text)
     if not text:
         raise Invalid("contest_needs_text", field="text")
     if len(text) > TEXT_MAX:

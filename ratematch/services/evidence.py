@@ -20,6 +20,7 @@ from ratematch.models import Contest, Match, MatchEvent, Picture, Report, Side, 
 from ratematch.policies import can_see_picture
 from ratematch.rules import lifecycle
 from ratematch.rules.lifecycle import State, Verb
+from ratematch.rules.texts import plain
 from ratematch.services.play import acting, check_seen, played
 from ratematch.services.transition import advance, publish
 
@@ -182,7 +183,7 @@ def submit(*, match_id: int, actor: User, seen: str, now: datetime, remark: str 
         status = set(match.pictures.filter(seat=seat).values_list("status", flat=True))
         if not status & {Picture.NEW, Picture.READY}:
             raise Conflict("no_pictures", state=match.state)
-        Side.objects.filter(pk=match.seats[seat].pk).update(remark=remark.replace("\0", "").strip(), handing_in_at=now)
+        Side.objects.filter(pk=match.seats[seat].pk).update(remark=plain(remark), handing_in_at=now)
         if Picture.NEW in status:
             publish(match)
         else:

@@ -19,6 +19,7 @@ from ratematch.models import Engagement, FreeRoom, Player
 from ratematch.policies import check_may_play
 from ratematch.rules import free
 from ratematch.rules.free import GUEST, HOST, RoomState, RoomVerb
+from ratematch.rules.texts import plain
 from ratematch.services import deadlines, levels
 from ratematch.services.transition import busy, player_of
 
@@ -237,4 +238,4 @@ def _publish(room: FreeRoom, *, listed: bool = False) -> None:
 
 
 def _clean(text: str) -> str:
-    return " ".join(text.replace("\0", "").split())
+    return " ".join(plain(text).split())

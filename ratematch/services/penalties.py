@@ -14,6 +14,7 @@ from ratematch.models import Case, Flag, LevelChange, Penalty, Player, Report, R
 from ratematch.policies import can_overturn, check_moderate_players
 from ratematch.rules import fairplay
 from ratematch.rules.fairplay import Category
+from ratematch.rules.texts import plain
 from ratematch.services import levels
 
 if TYPE_CHECKING:
@@ -174,7 +175,7 @@ def checked_reason(reason: str, limit: int = REASON_MAX) -> str:
     Raises:
         Invalid: there is none, or it is too long.
     """
-    reason = reason.replace("\0", "").strip()
+    reason = plain(reason)
     if not reason:
         raise Invalid("reason_needed", field="reason")
     if len(reason) > limit:

@@ -12,6 +12,7 @@ from common.errors import Conflict, Forbidden, Invalid, Missing
 from ratematch.models import Case, ChatLine, Player, Report
 from ratematch.policies import check_recent, check_reportable
 from ratematch.rules.fairplay import Category
+from ratematch.rules.texts import plain
 from ratematch.services import evidence, penalties
 from ratematch.services.transition import locked, seat_of
 
@@ -94,7 +95,7 @@ def _takes_part(player: Player, line: ChatLine) -> bool:
 
 
 def _checked_text(text: str) -> str:
-    text = text.replace("\0", "").strip()
+    text = plain(text)
     if not text:
         raise Invalid("report_needs_text", field="text")
     if len(text) > TEXT_MAX:

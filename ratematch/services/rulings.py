@@ -13,6 +13,7 @@ from ratematch.models import Case, CaseLook, Contest, Match, Ruling
 from ratematch.policies import can_moderate, check_judge, check_rule
 from ratematch.rules import lifecycle
 from ratematch.rules.lifecycle import Outcome
+from ratematch.rules.texts import plain
 from ratematch.services.levels import lock
 from ratematch.services.penalties import check_category, penalise, withdraw
 from ratematch.services.transition import advance, locked
@@ -49,7 +50,7 @@ def rule(
             still be answered, or somebody else has taken the case.
         Invalid: no outcome, no reason, or no such category.
     """
-    reason = reason.replace("\0", "").strip()
+    reason = plain(reason)
     if outcome not in set(Outcome):
         raise Invalid("bad_outcome", field="outcome")
     if not reason:
