@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from ratematch.admin import words
-from ratematch.models import Case, CaseLook, Match
+from ratematch.models import Case, CaseLook, Match, Report
 from ratematch.services import cases
 from ratematch.services.rulings import LOOK_LASTS
 
@@ -99,6 +99,7 @@ def next_case(moderator: User, now: datetime, *, after: Case | None = None) -> C
         .exclude(report__reporter__user=moderator)
         .exclude(report__reported__user=moderator)
         .exclude(flag__player__user=moderator)
+        .exclude(flag__player__in=Report.objects.filter(reporter__user=moderator).values("reported"))
     )
     if after is None:
         return free.first()

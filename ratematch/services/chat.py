@@ -142,12 +142,14 @@ def lift(*, mute_id: int, actor: User, now: datetime) -> None:
 
     Raises:
         Missing: no such mute.
-        Forbidden: not a moderator.
+        Forbidden: not a moderator, or one's own mute.
     """
     check_moderate(actor)
     with transaction.atomic(durable=True):
-        if not Mute.objects.filter(pk=mute_id).exists():
+        found = Mute.objects.select_related("player").filter(pk=mute_id).first()
+        if found is None:
             raise Missing("no_such_mute")
+        check_moderate_players(actor, {found.player.user_id})
         Mute.objects.filter(pk=mute_id, lifted_at=None).update(lifted_at=now, lifted_by=actor)
 
 

@@ -11,7 +11,7 @@ from accounts.services import blocks, presence
 from accounts.tests.factories import api_client
 from accounts.tests.staff import staff_client
 from common.errors import Conflict, Forbidden, Invalid, Missing, TooMany
-from ratematch.models import Case, ChatLine, Mute, Report
+from ratematch.models import Case, ChatLine, Mute, Player, Report
 from ratematch.rules.lifecycle import State
 from ratematch.services import chat, reports
 from ratematch.tests import factories
@@ -114,6 +114,15 @@ def test_muted_player_cant_speak_until_the_mute_is_over_or_lifted():
     chat.lift(mute_id=mute.pk, actor=factories.moderator(), now=NOW)
     say(table, now=NOW)
     assert Mute.objects.count() == 1
+
+
+def test_nobody_lifts_his_own_mute():
+    moderator = factories.moderator()
+    player = Player.objects.create(user=moderator)
+    mute = chat.mute(player_id=player.pk, actor=factories.moderator(), hours=1, reason="Insults", now=NOW)
+    with pytest.raises(Forbidden):
+        chat.lift(mute_id=mute.pk, actor=moderator, now=NOW)
+    assert chat.muted(player, NOW) == mute
 
 
 def test_only_moderators_mute_and_never_themselves():
