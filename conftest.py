@@ -85,6 +85,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Leave out what can't run here."""
     sqlite = settings.DATABASES["default"]["ENGINE"].endswith("sqlite3")
     for item in items:
+        if not sqlite and item.get_closest_marker("once"):
+            item.add_marker(pytest.mark.skip(reason="has nothing to do with the database: it runs on SQLite"))
         if sqlite and item.get_closest_marker("postgres"):
             item.add_marker(pytest.mark.skip(reason="needs PostgreSQL: BANZUKE_TEST_DB=postgres"))
         if item.get_closest_marker("browser") and not chromium.find():

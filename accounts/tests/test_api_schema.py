@@ -34,6 +34,7 @@ MADE_UP = settings(
 )
 
 
+@pytest.mark.once
 def test_made_up_calls_get_answers_that_the_schema_knows(live_site):
     """Wrong ones are turned down, right ones answered as described or refused: one can't block oneself, say."""
     schema = schemathesis.openapi.from_url(f"{live_site}/api/v1/schema/")

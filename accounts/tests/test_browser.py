@@ -38,8 +38,16 @@ def wait_until_reading(page):
     page.wait_for_function("() => navigator.locks.query().then((all) => all.held.length === 1)")
 
 
-@pytest.mark.parametrize("width", [360, 1280])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.once
+@pytest.mark.parametrize(
+    ("width", "scheme"),
+    [
+        (360, "light"),
+        (1280, "dark"),
+        pytest.param(360, "dark", marks=pytest.mark.long),
+        pytest.param(1280, "light", marks=pytest.mark.long),
+    ],
+)
 def test_looks(visit, user, width, scheme):
     found = []
     for who, pages in ((None, OPEN_PAGES), (user, [*OWN_PAGES, user.get_absolute_url()])):

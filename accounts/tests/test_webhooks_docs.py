@@ -4,10 +4,9 @@ import re
 
 import pytest
 from django.conf import settings
-from django.utils import timezone
 
-from accounts.services.webhooks import kinds, sending
 from accounts.tests.receiver import receiving
+from accounts.tests.test_webhooks_sending import send
 
 PAGE = (settings.BASE_DIR / "docs" / "webhooks.md").read_text()
 SECRET, OTHER = "whsec_" + "QUJD" * 8, "whsec_" + "WFla" * 8
@@ -25,7 +24,7 @@ def is_ours():
 
 def test_the_example_tells_ours_from_others(is_ours):
     with receiving() as receiver:
-        sending.send(receiver.url, secrets=[OTHER, SECRET], message_id="msg_1", body=b'{"a":1}', at=timezone.now())
+        send(receiver.url, (OTHER, SECRET))
     headers, body = receiver.came[0]
     assert is_ours(SECRET, headers, body)
     assert is_ours(OTHER, headers, body)

@@ -18,9 +18,7 @@ import redis
 from config.env import own_secret
 from config.run.redis_server import free_port
 
-pytestmark = pytest.mark.skipif(
-    os.environ.get("BANZUKE_TEST_DB") == "postgres", reason="has a database of its own; it ran with SQLite"
-)
+pytestmark = pytest.mark.once  # it has a database of its own
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PARTS = {"valkey-server", "uvicorn", "worker", "beat"}

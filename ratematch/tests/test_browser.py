@@ -155,8 +155,16 @@ def test_late_click_says_how_the_match_stands_now(visit, worker):
     heading(duel.two, "You lost")
 
 
-@pytest.mark.parametrize("width", [360, 1280])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.once
+@pytest.mark.parametrize(
+    ("width", "scheme"),
+    [
+        (360, "light"),
+        (1280, "dark"),
+        pytest.param(360, "dark", marks=pytest.mark.long),
+        pytest.param(1280, "light", marks=pytest.mark.long),
+    ],
+)
 def test_looks_of_every_state(visit, worker, width, scheme):
     duel = Duel(visit, viewport={"width": width, "height": 800}, color_scheme=scheme)
     found = []
