@@ -5,6 +5,7 @@ import re
 import pytest
 from django.conf import settings
 
+from accounts.services.webhooks import kinds
 from accounts.tests.receiver import receiving
 from accounts.tests.test_webhooks_sending import send
 
