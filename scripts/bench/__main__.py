@@ -39,6 +39,7 @@ PARTS = {
     "load": [SQLITE, POSTGRESQL],
     "million": [SQLITE, POSTGRESQL],
     "battles": [SQLITE],
+    "levels": [SQLITE],
     "kernel": [SQLITE],
 }
 Table = dict[tuple[str, str], dict[str, Figure]]
