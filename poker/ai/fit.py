@@ -186,7 +186,7 @@ def _add(total: dict[str, Array], more: dict[str, Array]) -> None:
 def main() -> None:
     """Fit and save, saying from time to time how it goes."""
     parser = argparse.ArgumentParser(prog="python -m poker.ai.fit", description="Fit the computer players' numbers.")
-    parser.add_argument("--batches", type=int, default=3000, help=f"of {GAMES} games; default %(default)s")
+    parser.add_argument("--batches", type=int, default=1600, help=f"of {GAMES} games; default %(default)s")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, default=FILE, help="default %(default)s")
     options = parser.parse_args()

@@ -7,8 +7,6 @@ import pytest
 
 from poker.ai import arena
 from poker.ai.arena import compete
-from poker.ai.learning import Adam, gradients
-from poker.ai.nets import Net
 
 
 def test_a_deal_is_played_from_both_seats():
@@ -70,7 +68,7 @@ def test_levels_are_in_order():
     """Few deals, so only what is far apart; docs/battle-poker-ai.md has the whole table."""
     assert compete("beginner", "random", 20, seed=1).mean > 30
     assert compete("greedy", "beginner", 60, seed=1).mean > 8
-    assert compete("expert", "beginner", 25, seed=1).mean > 15
+    assert compete("expert", "beginner", 12, seed=1).mean > 15
 
 
 @pytest.mark.long
@@ -79,34 +77,5 @@ def test_levels_are_in_order_by_as_much_as_they_should():
     assert compete("beginner", "greedy", 400, seed=9).mean < -8
     assert abs(compete("intermediate", "greedy", 400, seed=9).mean) < 6
     assert compete("advanced", "greedy", 400, seed=9).mean > 3
-    assert compete("expert", "greedy", 400, seed=9).mean > 11
-    assert compete("expert", "advanced", 400, seed=9).mean > 0
-
-
-def test_gradients_are_those_of_the_outputs():
-    """Against differences, in double precision."""
-    import numpy as np
-
-    rng = np.random.default_rng(1)
-    net = Net.fresh(rng, 3, 4, (5, 6), 2)
-    net.weights = {name: rng.standard_normal(weight.shape) for name, weight in net.weights.items()}
-    common, options, slope = rng.standard_normal((7, 3)), rng.standard_normal((7, 5, 4)), rng.standard_normal((7, 5, 2))
-    found = gradients(net, common, options, net.hidden(common, options), slope)
-    for name, weight in net.weights.items():
-        place = tuple(int(rng.integers(size)) for size in weight.shape)
-        ends = []
-        for step in (1e-5, -1e-5):
-            weight[place] += step
-            ends.append((net(common, options) * slope).sum())
-            weight[place] -= step
-        assert found[name][place] == pytest.approx((ends[0] - ends[1]) / 2e-5, rel=1e-4, abs=1e-6)
-
-
-def test_adam_finds_the_bottom():
-    import numpy as np
-
-    place = np.array([5.0, -3.0])
-    adam = Adam([place])
-    for _ in range(2000):
-        adam.step([2 * (place - [1.0, 2.0])], 0.02)
-    assert place == pytest.approx([1, 2], abs=0.01)
+    assert compete("expert", "greedy", 400, seed=9).mean > 13
+    assert compete("expert", "advanced", 400, seed=9).mean > 1

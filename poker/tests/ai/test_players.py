@@ -6,10 +6,14 @@ import numpy as np
 import pytest
 
 from poker.ai.beliefs import Guess, believe
+from poker.ai.matrix_game import equilibrium
 from poker.ai.model import fitted
+from poker.ai.payoffs import exact
 from poker.ai.players import NAMES, UnknownPlayer, player
+from poker.ai.search import last_mix
+from poker.ai.simple import greedy_order
 from poker.ai.situation import Situation, dice
-from poker.ai.tables import JOKER
+from poker.ai.tables import JOKER, PLAY
 from poker.rules import DECK, Game
 
 LEVELS = ["beginner", "intermediate", "advanced", "expert"]
@@ -120,3 +124,18 @@ def test_nobody_else_has_a_name():
     with pytest.raises(UnknownPlayer) as refused:
         player("grandmaster")
     assert (refused.value.code, refused.value.field) == ("unknown_player", "player")
+
+
+def test_in_round_8_what_is_thought_of_the_other_counts():
+    """Nothing: the equilibrium. The more he is taken to be greedy, the more is won if he is, and the less is sure."""
+    s = Situation.of(game_in(8, 9).view(0))
+    others = s.unseen if s.other_joker < 0 else np.append(s.unseen, s.other_joker)
+    sets = np.stack([s.hand, others])[:, PLAY]
+    matrix = exact(sets[None], s.piles[None, -1], s.stock[None, -1])[0]
+    if_greedy = matrix[:, greedy_order(sets[1]).argmax()]
+    mixes = [last_mix(s, share) for share in (0, 0.5, 1)]
+    assert (mixes[0] @ matrix).min() == pytest.approx(equilibrium(matrix)[2])
+    won, sure = [mix @ if_greedy for mix in mixes], [(mix @ matrix).min() for mix in mixes]
+    assert won == sorted(won)
+    assert won[2] == pytest.approx(if_greedy.max())
+    assert sure == sorted(sure, reverse=True)
