@@ -11,7 +11,7 @@ from accounts.tests.factories import UserFactory
 from common import live
 from testing.accessibility import sideways, small_targets, violations
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.once]
 
 OPEN_PAGES = ["/", "/accounts/login/", "/accounts/signup/", "/accounts/password/reset/", "/fair-play/", "/privacy/",
               "/status/", "/tables/", "/xiangqi/", "/poker/", "/nothing-here/"]  # fmt: skip
@@ -38,7 +38,6 @@ def wait_until_reading(page):
     page.wait_for_function("() => navigator.locks.query().then((all) => all.held.length === 1)")
 
 
-@pytest.mark.once
 @pytest.mark.parametrize(
     ("width", "scheme"),
     [

@@ -9,7 +9,7 @@ from ratematch.rules.lifecycle import State
 from ratematch.tests import factories
 from ratematch.tests.duel import Duel, heading
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.once]
 
 
 def refresh(page):

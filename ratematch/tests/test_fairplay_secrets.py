@@ -37,9 +37,7 @@ POLICY = POINTS | {
     "leaves": 20_701,
     "leaves_days": 20_801,
 }
-SECRETS = re.compile(
-    r"\b(?:20|41)[,.\u202f]?[1-9]0[1-9]\b|\b40[,.]?[2-4]\d\d\b|points_|b_from|threshold", re.IGNORECASE
-)
+SECRETS = re.compile(r"\b(?:10|30)[,.]?[1-9]0[1-9]\b|\b20[,.]?2\d\d\b|points_|b_from|threshold", re.IGNORECASE)
 """The numbers of the policy, and sums of two of them, in any writing; and the words of its columns."""
 
 
