@@ -26,16 +26,16 @@ from ratematch.tests.factories import Table
 
 pytestmark = pytest.mark.django_db
 
-POINTS = {category.value: 20_101 + number for number, category in enumerate(Category)}
+POINTS = {category.value: 10_101 + number for number, category in enumerate(Category)}
 POLICY = POINTS | {
-    "b_from": 20_201,
-    "c_from": 20_901,
-    "d_from": 41_301,
-    "lasts_days": 20_401,
-    "reports": 20_501,
-    "reports_days": 20_601,
-    "leaves": 20_701,
-    "leaves_days": 20_801,
+    "b_from": 10_201,
+    "c_from": 10_901,
+    "d_from": 30_301,
+    "lasts_days": 10_401,
+    "reports": 10_501,
+    "reports_days": 10_601,
+    "leaves": 10_701,
+    "leaves_days": 10_801,
 }
 SECRETS = re.compile(r"\b(?:10|30)[,.]?[1-9]0[1-9]\b|\b20[,.]?2\d\d\b|points_|b_from|threshold", re.IGNORECASE)
 """The numbers of the policy, and sums of two of them, in any writing; and the words of its columns."""
