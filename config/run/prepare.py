@@ -3,6 +3,7 @@
 import fcntl
 import io
 import os
+import shlex
 import sys
 from datetime import timedelta
 from pathlib import Path
@@ -73,7 +74,7 @@ def demo_accounts() -> str:
         return ""
     one, two = (person.email for person in people.PEOPLE[:2])
     moderator = f"{people.MODERATOR}@{people.DOMAIN}"
-    code = f"{sys.executable} manage.py demo_code {moderator}"
+    code = f"{shlex.quote(sys.executable)} manage.py demo_code {moderator}"
     return f"Demo: {one}, {two}, moderator {moderator}, password {people.PASSWORD}, the moderator's code: {code}"
 
 
