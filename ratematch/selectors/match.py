@@ -14,7 +14,7 @@ from ratematch.conf import durations
 from ratematch.models import Contest, Match, MatchEvent, Picture, Player, RatingChange, Report, Ruling, Side
 from ratematch.policies import HALF, can_look_inside, check_contest, check_reportable, gain_factor
 from ratematch.rules import elo, lifecycle
-from ratematch.rules.lifecycle import RUNNING, Answer, Claim, Ending, Outcome, State, Verb
+from ratematch.rules.lifecycle import BY_SILENCE, RUNNING, Answer, Claim, Ending, Outcome, State, Verb
 
 if TYPE_CHECKING:
     from ratematch.policies import Viewer
@@ -241,6 +241,12 @@ class MatchView:
         return list(self.match.rulings.order_by("-pk")) if self.match.ending == Ending.RULED else []
 
     @cached_property
+    def contest(self) -> Contest | None:
+        """The contest of the result, as far as the viewer may know of it: only a loss by silence can have one (§9)."""
+        may_have_one = self.match.ending in (*BY_SILENCE, Ending.RULED)
+        return Contest.objects.filter(match=self.match).first() if may_have_one and self.inside else None
+
+    @cached_property
     def exact_change(self) -> float | None:
         """The exact change behind the viewer's result, before halving and rounding."""
         result = lifecycle.result_for(Outcome(self.match.outcome), self.me.seat) if self.match.outcome else None
@@ -269,8 +275,9 @@ def can_contest(view: MatchView) -> bool:
     return True
 
 
-def can_answer(view: MatchView, contest: Contest | None) -> bool:
+def can_answer(view: MatchView) -> bool:
     """Whether the viewer can answer a contest of the match now."""
+    contest = view.contest
     if contest is None or view.seat is None or contest.seat == view.seat:
         return False
     return not contest.answered_at and not contest.ruling_id and view.now < contest.answer_until

@@ -14,7 +14,6 @@ from common.errors import Missing, Refusal
 from common.problems import text_for
 from ratematch import selectors
 from ratematch.forms import ContestForm
-from ratematch.models import Contest
 from ratematch.services import contests, deadlines
 from ratematch.views.base import Signed, check_pace
 
@@ -27,7 +26,7 @@ def contest(request: Signed, pk: int) -> HttpResponse:
     view = deadlines.current(pk, request.user, now)
     if view is None or view.seat is None:
         raise Http404
-    found = Contest.objects.filter(match=view.match).first()
+    found = view.contest
     answering = found is not None and found.seat != view.seat
     form = ContestForm(request.POST or None, request.FILES or None, answering=answering)
     refusal: Refusal | None = None
@@ -58,7 +57,7 @@ def contest(request: Signed, pk: int) -> HttpResponse:
         "form": form,
         "contest": found,
         "answering": answering,
-        "possible": selectors.can_answer(view, found) if answering else selectors.can_contest(view),
+        "possible": selectors.can_answer(view) if answering else selectors.can_contest(view),
         "error": text_for(refusal) if refusal else "",
     }
     status = refusal.status if refusal else 422 if form.is_bound else 200

@@ -17,7 +17,7 @@ from common.errors import Missing, Refusal
 from common.problems import text_for
 from ratematch import selectors, wording
 from ratematch.downloads import picture_response
-from ratematch.models import Contest, Match
+from ratematch.models import Match
 from ratematch.policies import can_rule
 from ratematch.rules.lifecycle import State, Verb
 from ratematch.services import deadlines, evidence, play
@@ -44,7 +44,6 @@ def _match(request: Page, pk: int, refusal: Refusal | None = None) -> HttpRespon
     over = view.state in (State.SETTLED, State.VOID)
     within = settings.RATEMATCH["LADDER_DAYS"]
     mine = over and view.seat is not None
-    contest = Contest.objects.filter(match=view.match).first() if over and view.inside else None
     facts = {
         "view": view,
         "heading": heading,
@@ -61,8 +60,8 @@ def _match(request: Page, pk: int, refusal: Refusal | None = None) -> HttpRespon
         "chart": selectors.rating_chart(view.me.player) if mine else None,
         "picture_limit": settings.RATEMATCH["PICTURES_MAX"],
         "picture_mb": settings.RATEMATCH["PICTURE_MAX_BYTES"] // 1024 // 1024,
-        "contest": contest,
-        "can_answer": selectors.can_answer(view, contest),
+        "contest": view.contest,
+        "can_answer": selectors.can_answer(view),
         "can_contest": over and selectors.can_contest(view),
         "can_report": selectors.can_report(view),
         "can_rule": can_rule(view.match, request.user),
