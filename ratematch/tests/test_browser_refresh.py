@@ -17,7 +17,7 @@ def refresh(page):
     page.evaluate(
         """() => new Promise((done) => {
             document.addEventListener("htmx:afterRequest", ({detail}) =>
-                detail.requestConfig.path.startsWith("/matches/") && setTimeout(done));
+                /^\\/matches\\/\\d+\\/$/.test(detail.requestConfig.path) && setTimeout(done));
             document.body.dispatchEvent(new CustomEvent("live:resync", {bubbles: true}));
         })"""
     )
