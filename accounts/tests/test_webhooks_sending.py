@@ -7,6 +7,7 @@ import socket
 import ssl
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from ipaddress import ip_address
 
 import pytest
@@ -65,12 +66,15 @@ def raw():
 
         def serve() -> None:
             connection, _ = listening.accept()
-            with connection:
+            with connection, suppress(OSError):
                 connection.recv(4096)
                 if answer is None:
                     stop.wait(20)
-                else:
-                    connection.sendall(answer)
+                    return
+                connection.sendall(answer)
+                connection.shutdown(socket.SHUT_WR)
+                while connection.recv(4096):  # closing on something unread would reset the connection
+                    pass
 
         threading.Thread(target=serve, daemon=True).start()
         return f"http://127.0.0.1:{listening.getsockname()[1]}/"
