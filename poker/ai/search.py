@@ -44,7 +44,7 @@ EXPERT = Settings(
     Guess(candidates=192, memory=1, greedy=0.3, slip=0.05), worlds=48, temperature=0.5, habit=0.2, trust=0.6
 )
 
-ADVANCED_WORLDS, ADVANCED_ITERATIONS = 24, 60
+ADVANCED_WORLDS, ADVANCED_ITERATIONS = 40, 80
 KEPT_WORTH = np.array([4, 5, 7, 0, 25], dtype=np.float32)
 """What advanced takes a kept three to be worth, in points for the shares of the live cards that would make a pair,
 flush, straight, three of a kind or straight flush with two of it …"""
