@@ -70,7 +70,7 @@ def test_disputed_match_is_ruled_by_a_third(visit, worker):
     desk.click(f"a[href='{reverse('admin:ratematch_case', args=[duel.id])}']")
     desk.wait_for_selector("[name=reason]")
     assert desk.locator("img").count() >= 2
-    desk.wait_for_function("[...document.images].every((image) => image.complete && image.naturalWidth > 0)")
+    desk.wait_for_function("() => [...document.images].every((image) => image.complete && image.naturalWidth > 0)")
     desk.check("[name=outcome][value=player2]")
     desk.click("button:has-text('Check the ruling')")
     assert "reason" in desk.inner_text("main .err")
