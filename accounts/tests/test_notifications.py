@@ -323,7 +323,7 @@ def test_the_worker_shows_what_is_pushed(visit, live_site):
     registrations = []
     browser.on("ServiceWorker.workerRegistrationUpdated", lambda event: registrations.extend(event["registrations"]))
     browser.send("ServiceWorker.enable")
-    page.wait_for_function("navigator.serviceWorker.ready.then((worker) => Boolean(worker.active))")
+    page.wait_for_function("() => navigator.serviceWorker.ready.then((worker) => Boolean(worker.active))")
     while not registrations:
         page.evaluate("1")
     message = {"title": "Banzuke", "body": "Opponent found", "tag": "/matches/1/", "url": "/inbox/1/", "lang": "en"}
