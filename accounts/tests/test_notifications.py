@@ -332,6 +332,6 @@ def test_the_worker_shows_what_is_pushed(visit, live_site):
         {"origin": live_site, "registrationId": registrations[0]["registrationId"], "data": json.dumps(message)},
     )
     page.wait_for_function(
-        """navigator.serviceWorker.ready.then((worker) => worker.getNotifications())
+        """() => navigator.serviceWorker.ready.then((worker) => worker.getNotifications())
         .then((all) => all.some((note) => note.body === "Opponent found" && note.data.url === "/inbox/1/"))"""
     )
