@@ -86,7 +86,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     sqlite = settings.DATABASES["default"]["ENGINE"].endswith("sqlite3")
     for item in items:
         if not sqlite and item.get_closest_marker("once"):
-            item.add_marker(pytest.mark.skip(reason="has nothing to do with the database: it runs on SQLite"))
+            item.add_marker(pytest.mark.skip(reason="it runs on SQLite only, which is enough"))
         if sqlite and item.get_closest_marker("postgres"):
             item.add_marker(pytest.mark.skip(reason="needs PostgreSQL: BANZUKE_TEST_DB=postgres"))
         if item.get_closest_marker("browser") and not chromium.find():

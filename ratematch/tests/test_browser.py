@@ -84,6 +84,7 @@ def test_disputed_match_is_ruled_by_a_third(visit, worker):
     assert [duel.rating(seat) for seat in (0, 1)] == [1484, 1516]
 
 
+@pytest.mark.once
 def test_opponent_who_never_answers(visit, worker):
     duel = Duel(visit)
     duel.meet()

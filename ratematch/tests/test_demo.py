@@ -31,6 +31,7 @@ def rows() -> list[int]:
     return [table.objects.count() for table in TABLES]
 
 
+@pytest.mark.once
 class DemoTest(TestCase):
     """Loaded once for all; each test looks at it."""
 
