@@ -49,14 +49,6 @@ def fresh(rng: np.random.Generator) -> Model:
     return Model(Net.fresh(rng, COMMON, OPTION, (64, 32), 1), Net.fresh(rng, COMMON, KEPT, (48, 24), 2 * HEADS), prices)
 
 
-def some_fixed(games: int, share: float) -> Array:
-    """In this share of games a seat is fixed, (games, 2): seat 0 in one half of them, seat 1 in the other."""
-    half = int(games * share) // 2
-    fixed = np.zeros((games, 2), dtype=bool)
-    fixed[:half, 0] = fixed[half : 2 * half, 1] = True
-    return fixed
-
-
 @dataclass
 class Left:
     """What was left after a round, to be compared with what it turns out to be worth."""
@@ -67,34 +59,28 @@ class Left:
 
 
 class Fit:
-    """A model on its way, and the running mean of it.
+    """A model on its way, and the running mean of it."""
 
-    Args:
-        fixed: (games, 2), true for a seat of a batch whose play is given and not learnt: greedy's, here.
-    """
-
-    def __init__(self, rng: np.random.Generator, model: Model, fixed: Array) -> None:
+    def __init__(self, rng: np.random.Generator) -> None:
         self.rng = rng
-        self.model = model
-        self.mean = model.copy()
+        self.model = fresh(rng)
+        self.mean = fresh(rng)
+        self.mean.policy.weights, self.mean.value.weights = (
+            {name: weight.copy() for name, weight in net.weights.items()}
+            for net in (self.model.policy, self.model.value)
+        )
         self.policy = Adam(self.model.policy.weights.values())
         self.value = Adam(self.model.value.weights.values())
         self.prices = Adam([self.model.prices])
-        self.fixed = fixed
-        self.games = len(fixed)
-        self.heads = np.where(fixed, GREEDY, np.where(fixed[:, ::-1], ADAPTED, PLAIN))
-
-    def fixed_mixes(self, batch: Batch, sight: Sight) -> Array:
-        """How the fixed seats choose in rounds 1 to 8, (games, 2, 20); what is said of the others is void."""
-        return np.eye(len(PLAY), dtype=np.float32)[greedy_order(sight.sets).argmax(axis=2)]
-
-    def advance(self, batch: Batch, choice: Array) -> Batch:
-        """The next round after these choices (games, 2)."""
-        return play(batch, choice)
+        # Seat that is greedy in each game of a batch: 0, 1 or none.
+        greedy = int(GAMES * GREEDY_SHARE) // 2
+        self.greedy = np.zeros((GAMES, 2), dtype=bool)
+        self.greedy[:greedy, 0] = self.greedy[greedy : 2 * greedy, 1] = True
+        self.heads = np.where(self.greedy, GREEDY, np.where(self.greedy[:, ::-1], ADAPTED, PLAIN))
 
     def learn(self, temperature: float, rate: float) -> tuple[float, float]:
         """Play one batch and learn from it. Answers how mixed the policy is (nats) and how far values were off."""
-        batch, left = deal(shuffled(self.rng, self.games)), None
+        batch, left = deal(shuffled(self.rng, GAMES)), None
         policy = {name: np.zeros_like(weight) for name, weight in self.model.policy.weights.items()}
         value = {name: np.zeros_like(weight) for name, weight in self.model.value.weights.items()}
         prices = np.zeros_like(self.model.prices)
@@ -103,7 +89,7 @@ class Fit:
             sight = describe(batch)
             layers = self.model.policy.hidden(sight.common, sight.options)
             mine = softmax((layers[1] @ self.model.policy.weights["last"])[..., 0])
-            mix = np.where(self.fixed[..., None], self.fixed_mixes(batch, sight), mine)
+            mix = np.where(self.greedy[..., None], _greedy(sight), mine)
             gains, worth = self._gains(batch, sight, mix)
             slope, entropy = self._slope(mine, gains, temperature)
             _add(policy, gradients(self.model.policy, _flat(sight.common), _flat(sight.options), _flats(layers), slope))
@@ -113,7 +99,7 @@ class Fit:
             choice = _draw(self.rng, mix)
             kept = np.take_along_axis(sight.kept, choice[..., None, None], axis=2)
             left = Left(batch.round, sight.common, kept)
-            batch = self.advance(batch, choice)
+            batch = play(batch, choice)
         assert left
         off.append(self._compare(left, batch, self._end(batch), value, prices))
         prices[:, 4] = 0  # jokers are never taken back
@@ -143,36 +129,40 @@ class Fit:
         surprise = np.log(mine + 1e-9)
         ahead = gains - (mine * gains).sum(axis=2, keepdims=True)
         aim = softmax((1 - STEP * temperature) * surprise + STEP * np.clip(ahead, -FAR, FAR))
-        slope = np.where(self.fixed[..., None], 0, mine - aim) / self.games
+        slope = np.where(self.greedy[..., None], 0, mine - aim) / GAMES
         return _flat(slope)[..., None].astype(np.float32), float(-(mine * surprise).sum(axis=2).mean())
 
     def _end(self, batch: Batch) -> Array:
-        """What round 8 is worth: its equilibrium, or the best answer to a fixed seat."""
+        """What round 8 is worth: its equilibrium, or the best answer to greedy."""
         sight = describe(batch)
         matrix = exact(sight.sets, batch.piles, batch.stock)
-        given = self.fixed_mixes(batch, sight)
-        against_second = np.matmul(matrix, given[:, 1, :, None])[..., 0].max(axis=1)
-        against_first = np.matmul(given[:, 0, None, :], matrix)[:, 0].min(axis=1)
-        worth = np.where(self.fixed[:, 1], against_second, solve(matrix, 40)[2])
-        return np.where(self.fixed[:, 0], against_first, worth)
+        worth = solve(matrix, 40)[2]
+        choice = greedy_order(sight.sets).argmax(axis=2)
+        games = np.arange(GAMES)
+        worth = np.where(self.greedy[:, 1], matrix[games, :, choice[:, 1]].max(axis=1), worth)
+        return np.where(self.greedy[:, 0], matrix[games, choice[:, 0]].min(axis=1), worth)
 
     def _compare(self, left: Left, batch: Batch, worth: Array, value: dict[str, Array], prices: Array) -> float:
         """Add the slopes by which the value of what was left comes closer to this worth; answers how far it was off."""
         common, kept = _flat(left.common), _flat(left.kept)
         layers = self.model.value.hidden(common, kept)
         outputs = layers[1] @ self.model.value.weights["last"] + self.model.value.weights["last_bias"]
-        outputs = outputs.reshape(self.games, 2, HEADS, 2)
-        head = (np.arange(self.games)[:, None], np.arange(2), self.heads)
+        outputs = outputs.reshape(GAMES, 2, HEADS, 2)
+        head = (np.arange(GAMES)[:, None], np.arange(2), self.heads)
         stock = batch.stock.astype(np.float32) @ POINTS
         units = np.stack([np.full_like(stock, WORTH_UNIT), PULL_UNIT * stock], axis=1)[:, None] * SIGNS
         ahead = batch.piles[:, 0].astype(np.float32) - batch.piles[:, 1]
         off = ahead @ self.model.prices[left.round] + (outputs[head] * units).sum(axis=(1, 2)) - worth
-        push = np.clip(off, -60, 60) / self.games
+        push = np.clip(off, -60, 60) / GAMES
         slope = np.zeros_like(outputs)
         slope[head] = push[:, None, None] * units / WORTH_UNIT**2
-        _add(value, gradients(self.model.value, common, kept, layers, slope.reshape(2 * self.games, 1, -1)))
+        _add(value, gradients(self.model.value, common, kept, layers, slope.reshape(2 * GAMES, 1, -1)))
         prices[left.round] += ahead.T @ push
         return float(np.sqrt((off**2).mean()))
+
+
+def _greedy(sight: Sight) -> Array:
+    return np.eye(len(PLAY), dtype=np.float32)[greedy_order(sight.sets).argmax(axis=2)]
 
 
 def _draw(rng: np.random.Generator, mix: Array) -> Array:
@@ -200,8 +190,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, default=FILE, help="default %(default)s")
     options = parser.parse_args()
-    rng, began = np.random.default_rng(options.seed), time.monotonic()
-    fit = Fit(rng, fresh(rng), some_fixed(GAMES, GREEDY_SHARE))
+    fit, began = Fit(np.random.default_rng(options.seed)), time.monotonic()
     high, low = TEMPERATURES
     for number in range(options.batches):
         share = number / options.batches

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from copy import deepcopy
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -38,10 +37,6 @@ class Model:
     policy: Net
     value: Net
     prices: Array
-
-    def copy(self) -> Model:
-        """The same numbers, in arrays of their own."""
-        return deepcopy(self)
 
     def left(self, sight: Sight) -> list[Left]:
         """What each choice leaves, for PLAIN, ADAPTED and GREEDY."""

@@ -48,17 +48,13 @@ class Situation:
         for own, others in zip(*played, strict=True):
             after, left = resolve(piles[-1], stock[-1], own, others)
             piles, stock = np.concatenate([piles, after[None]]), np.concatenate([stock, left[None]])
-        return Situation.at(view.round, hand, played, piles, stock)
-
-    @staticmethod
-    def at(round_: int, hand: Array, played: Array, piles: Array, stock: Array) -> Situation:
-        """What is unseen follows from these. The other's joker is the one that isn't one's own."""
+        known = np.concatenate([hand, played.ravel()])
         unseen = np.ones(CARDS, dtype=bool)
-        unseen[np.concatenate([hand, played.ravel()])] = False
-        jokers = np.flatnonzero(unseen[JOKER:]) + JOKER
+        unseen[known] = False
+        joker = JOKER + 1 - view.seat
+        there = bool(unseen[joker])
         unseen[JOKER:] = False
-        joker = int(jokers[0]) if len(jokers) else -1
-        return Situation(round_, hand, played, piles, stock, np.flatnonzero(unseen), joker)
+        return Situation(view.round, hand, played, piles, stock, np.flatnonzero(unseen), joker if there else -1)
 
     def table(self, round_: int, seat: int) -> Table:
         """This round, or an earlier one, as seat 0, oneself, or seat 1 sees it."""

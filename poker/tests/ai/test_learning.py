@@ -3,15 +3,10 @@
 import numpy as np
 import pytest
 
-from poker.ai.batch import deal, shuffled
-from poker.ai.counter import IMAGINED, Counter
-from poker.ai.features import describe
-from poker.ai.fit import Fit, fresh, some_fixed
+from poker.ai.fit import GAMES, Fit
 from poker.ai.learning import Adam, gradients
 from poker.ai.model import fitted, load, save
 from poker.ai.nets import Net
-from poker.ai.search import expert_mixes
-from poker.ai.tables import PLAY
 
 
 def test_gradients_are_those_of_the_outputs():
@@ -47,33 +42,13 @@ def test_numbers_come_back_as_they_were_written(tmp_path):
     assert np.array_equal(fitted().prices, again.prices)
 
 
-def test_fitting_moves_what_is_fitted():
-    rng = np.random.default_rng(1)
-    fit = Fit(rng, fresh(rng), some_fixed(32, 0.5))
-    assert fit.fixed.sum(axis=0).tolist() == [8, 8]
-    before = fit.model.copy()
+@pytest.mark.long
+def test_fitting_moves_everything_that_is_fitted():
+    fit = Fit(np.random.default_rng(1))
+    before = {name: weight.copy() for name, weight in fit.model.policy.weights.items()}
     for _ in range(3):
         mixed, off = fit.learn(2.0, 1e-3)
-    fit.average(0.5)
     assert 0 < mixed <= np.log(20) + 1e-3
     assert 0 < off < 100
-    for old, new in ((before.policy, fit.mean.policy), (before.value, fit.mean.value)):
-        assert not np.array_equal(old.weights["last"], new.weights["last"])
-    assert not np.array_equal(before.prices, fit.mean.prices)
-
-
-def test_expert_is_met_as_it_is_in_a_game():
-    """What fitting against expert makes of its seat is what expert makes of the same position."""
-    counter = Counter(np.random.default_rng(2))
-    batch = deal(shuffled(np.random.default_rng(3), len(counter.fixed)))
-    while batch.round < 8:
-        batch = counter.advance(batch, np.random.default_rng(batch.round).integers(0, 20, (len(counter.fixed), 2)))
-    game, seat = 5, counter.seat[5]
-    hand, other = batch.hands[game, seat], batch.hands[game, 1 - seat]
-    situation = counter._situation(batch, game)
-    assert set(situation.hand) == set(hand)
-    assert {*situation.unseen, situation.other_joker} - {-1} == set(other.tolist())
-    mix = expert_mixes(fitted(), [situation], [np.random.default_rng(4)], IMAGINED)[0]
-    wanted = {tuple(cards): share for cards, share in zip(situation.hand[PLAY].tolist(), mix, strict=True)}
-    found = counter.fixed_mixes(batch, describe(batch))[game, seat]
-    assert found == pytest.approx([wanted[tuple(sorted(cards))] for cards in hand[PLAY].tolist()], abs=0.02)
+    assert not np.array_equal(before["last"], fit.model.policy.weights["last"])
+    assert fit.greedy.sum() == 2 * (int(0.3 * GAMES) // 2)
